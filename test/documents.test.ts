@@ -9,7 +9,7 @@ import { main } from '../topology/cli/main.ts'
 import { createIo } from '../topology/cli/output/io.ts'
 import { anchorsIn, blocksOf, documents, linksIn, mintfoldArgs, shellCommands } from './tools/documents/markdown.ts'
 import { firstQuestions } from './tools/first-questions.ts'
-import { removed } from './tools/removed.ts'
+import { removeDirectory } from './tools/remove-directory.ts'
 import { guideQuestions } from './tools/sql-guide/guide.ts'
 import { fakeEdges } from './unit/cli/fake-edges.ts'
 
@@ -113,7 +113,7 @@ describe('the documents', () => {
       writeFileSync(file, text)
       expect(await checkTypes(file)).toBe(true)
     }
-    removed(folder)
+    removeDirectory(folder)
   })
 
   test('show a card with fields that a card has', () => {

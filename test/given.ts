@@ -27,9 +27,9 @@ export const givenOn = <Rows extends RowKinds, Event extends Placed, Output, Hea
   when: (...frames: readonly GivenFrame<Event, Header>[]): Then<Rows, Event, Output, Header> => {
     const engine = new NaiveEngine(processor)
     for (const { header, events } of before) engine.frame(header, events)
-    const told = engine.told.length
+    const outputsBefore = engine.outputs.length
     for (const { header, events } of frames) engine.frame(header, events)
-    const outputs = engine.told.slice(told).map(({ output }) => output)
+    const outputs = engine.outputs.slice(outputsBefore).map(({ output }) => output)
     const then: Then<Rows, Event, Output, Header> = {
       engine,
       outputs,

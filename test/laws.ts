@@ -3,7 +3,7 @@
 
 export interface Law {
   readonly name: string
-  readonly says: string
+  readonly rule: string
   readonly why: string
   /** `titles` as written in the file, from the outermost `describe` to the test. Fails if one of its runs fails. */
   readonly test: { readonly file: string; readonly titles: readonly string[] }
@@ -16,7 +16,7 @@ const SETTLE = 'rail.settle({ payload, requirements, attempt: 0 })'
 export const LAWS: readonly Law[] = [
   {
     name: 'purity',
-    says: 'Processors read no clock, network, file, environment or random number.',
+    rule: 'Processors read no clock, network, file, environment or random number.',
     why: 'Only a function of the log can be replayed.',
     test: { file: 'test/tidy.test.ts', titles: ['the project', 'has pure processors'] },
     breaking: {
@@ -27,7 +27,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'layering',
-    says: 'Imports run downwards: `schemas`, `processors`, the modules of `topology`, and `query-api`, which imports only ports.',
+    rule: 'Imports run downwards: `schemas`, `processors`, the modules of `topology`, and `query-api`, which imports only ports.',
     why: 'A module can be read, tested and replaced without those above it.',
     test: {
       file: 'test/tidy.test.ts',
@@ -41,7 +41,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'one wiring',
-    says: 'One value wires sources, processors, sinks, views and topics; all other modules receive their part of it.',
+    rule: 'One value wires sources, processors, sinks, views and topics; all other modules receive their part of it.',
     why: '`mintfold topology` prints exactly what runs.',
     test: { file: 'test/tidy.test.ts', titles: ['the project', 'has one wiring, which passes topics to all other modules'] },
     breaking: {
@@ -52,14 +52,14 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'order',
-    says: 'Events have one order: their numeric position on the chain, never the time or order of arrival.',
+    rule: 'Events have one order: their numeric position on the chain, never the time or order of arrival.',
     why: 'Every source, process and replay sees the same sequence.',
     test: { file: 'test/property/position.test.ts', titles: ['order', 'is numeric, not lexicographic'] },
     breaking: { file: 'schemas/position.ts', find: 'a.outer - b.outer', put: 'String(a.outer).localeCompare(String(b.outer))' },
   },
   {
     name: 'time',
-    says: 'A finding about a position uses only data before that position.',
+    rule: 'A finding about a position uses only data before that position.',
     why: 'If later data leaks into a finding, its track record is worthless.',
     test: {
       file: 'test/unit/processors/creator/creator.test.ts',
@@ -73,7 +73,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'undo',
-    says: 'A rollback restores rows, timers and changelog as if the orphaned branch had never been folded.',
+    rule: 'A rollback restores rows, timers and changelog as if the orphaned branch had never been folded.',
     why: 'Chains fork: a folded frame may turn out to be on an orphaned branch.',
     test: {
       file: 'test/property/engine-undo.test.ts',
@@ -87,7 +87,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'commit',
-    says: 'Outputs, rows and input offsets are one commit.',
+    rule: 'Outputs, rows and input offsets are one commit.',
     why: 'A task killed at any time neither loses nor duplicates an output.',
     test: {
       file: 'test/property/engine-kills.test.ts',
@@ -101,7 +101,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'replay',
-    says: 'Replay equals live, byte for byte, whatever the partitions, batches and commits.',
+    rule: 'Replay equals live, byte for byte, whatever the partitions, batches and commits.',
     why: 'Anybody with the recording can check every finding.',
     test: {
       file: 'test/integration/replay-equals-live.test.ts',
@@ -115,7 +115,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'bad data',
-    says: 'Bad data becomes a dead letter with its bytes and position, and processing continues.',
+    rule: 'Bad data becomes a dead letter with its bytes and position, and processing continues.',
     why: 'Nothing is dropped silently, and no input stops the process.',
     test: {
       file: 'test/unit/processors/solana/gotchas.test.ts',
@@ -132,7 +132,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'payment first',
-    says: 'A paid answer is sent only after its payment has settled.',
+    rule: 'A paid answer is sent only after its payment has settled.',
     why: 'Nobody is served for free.',
     test: {
       file: 'test/unit/payment/one-sale.test.ts',
@@ -146,7 +146,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'one payment',
-    says: 'A payment is settled once and buys one answer; copies of the payment get the same answer.',
+    rule: 'A payment is settled once and buys one answer; copies of the payment get the same answer.',
     why: 'Clients retry, and nobody may pay twice.',
     test: {
       file: 'test/unit/payment/one-sale.test.ts',
@@ -163,7 +163,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'nulls',
-    says: 'No answer has a `null` without its reason.',
+    rule: 'No answer has a `null` without its reason.',
     why: 'Not observed and false are different facts.',
     test: {
       file: 'test/integration/api-nulls.test.ts',

@@ -15,7 +15,7 @@ import { CONCLUDED, TOPICS } from './fixtures/topics.ts'
 import { mintEvidence } from './shipped.ts'
 
 /** All results of a run that a caller can see, as comparable text. */
-export interface Told {
+export interface RunResults {
   readonly conclusions: readonly string[]
   readonly cards: readonly string[]
 }
@@ -110,7 +110,7 @@ export const cardsOf = (mints: Iterable<MintSnapshot>, asOf: number, gap: { from
   [...mints].map(({ mint, state }) => JSON.stringify(mintEvidence(mint, state, { asOf, gap }))).sort()
 
 /** Reads back the conclusions of the folds, in the order of `Replay`: position, then id. */
-export const toldBy = async (log: Log, mints: readonly Key[]): Promise<Told> => {
+export const resultsOf = async (log: Log, mints: readonly Key[]): Promise<RunResults> => {
   const records = (await Promise.all(CONCLUDED.map((topic) => readAll(log, topic)))).flat()
   const conclusions = records.map((record) => {
     const read = conclusionCodec.decode(record.value as Uint8Array)

@@ -3,7 +3,7 @@
 import type { FrameHeader, Processor, RowKinds } from '../processors/contract.ts'
 import { comparePositions } from '../schemas/position.ts'
 import type { Fact } from '../schemas/types.ts'
-import { compareText, NaiveEngine, type Told } from './naive-context.ts'
+import { compareText, NaiveEngine, type PositionedOutput } from './naive-context.ts'
 
 type Placed = { readonly tx: number; readonly outer: number; readonly inner: number }
 type AnyProcessor<Event, Header extends FrameHeader> = Processor<RowKinds, Event, unknown, Header>
@@ -15,34 +15,34 @@ export interface NaiveFrame<Event, Header> {
   readonly events: readonly Event[]
 }
 /** An output with its frame and processor. */
-export interface NaiveTold extends Told<unknown> {
+export interface NaiveOutput extends PositionedOutput<unknown> {
   readonly processor: string
   readonly hash8: string
 }
 
 /** The processors' results for exactly these frames, without a fork in between. `framesPerEpoch` as in the repartition. */
 export class NaiveChain<Event extends Placed, Header extends FrameHeader> {
-  readonly told: NaiveTold[] = []
+  readonly outputs: NaiveOutput[] = []
   readonly engines: ReadonlyMap<string, Engine<Event, Header>>
   readonly #names: readonly string[]
 
   constructor(processors: readonly AnyProcessor<Event, Header>[], framesPerEpoch: number, frames: readonly NaiveFrame<Event, Header>[]) {
     this.engines = new Map(processors.map((processor) => [processor.name, new NaiveEngine(processor, frames[0]?.header.time)]))
     this.#names = [...this.engines.keys()].sort()
-    const waiting: { readonly fact: Fact; readonly saidIn: number }[] = []
+    const waiting: { readonly fact: Fact; readonly sentIn: number }[] = []
     for (const [i, { header, events }] of frames.entries()) {
-      const due = waiting.filter(({ saidIn }) => appliesIn(frames, saidIn, framesPerEpoch) === i).map(({ fact }) => fact)
-      this.#frame(header, events, due.sort(compareFacts)).forEach((fact) => void waiting.push({ fact, saidIn: i }))
+      const due = waiting.filter(({ sentIn }) => appliesIn(frames, sentIn, framesPerEpoch) === i).map(({ fact }) => fact)
+      this.#frame(header, events, due.sort(compareFacts)).forEach((fact) => void waiting.push({ fact, sentIn: i }))
     }
   }
   /** Messages sent in the frame. */
   #frame(header: Header, events: readonly Event[], facts: readonly Fact[]): Fact[] {
-    const before = new Map([...this.engines].map(([name, { told, sent }]) => [name, { told: told.length, sent: sent.length }]))
+    const before = new Map([...this.engines].map(([name, { outputs, sent }]) => [name, { outputs: outputs.length, sent: sent.length }]))
     for (const event of events) for (const name of this.#names) this.#engine(name).event(header, event)
     for (const fact of facts) this.#engine(fact.to).fact(header, fact)
     this.#fireTimers(header)
-    for (const [name, { told }] of this.engines)
-      for (const one of told.slice(before.get(name)?.told)) this.told.push({ ...one, processor: name, hash8: header.hash8 })
+    for (const [name, { outputs }] of this.engines)
+      for (const one of outputs.slice(before.get(name)?.outputs)) this.outputs.push({ ...one, processor: name, hash8: header.hash8 })
     return [...this.engines].flatMap(([name, { sent }]) => sent.slice(before.get(name)?.sent))
   }
   #fireTimers(header: Header): void {
@@ -61,17 +61,17 @@ export class NaiveChain<Event extends Placed, Header extends FrameHeader> {
 }
 
 /**
- * Index of the frame at whose tick a message sent in frame `saidIn` applies: after the first frame of another epoch, the first whose number
+ * Index of the frame at whose tick a message sent in frame `sentIn` applies: after the first frame of another epoch, the first whose number
  * is at least the last of the next epoch; undefined while there is none.
  */
 const appliesIn = (
   frames: readonly { readonly header: { readonly number: number } }[],
-  saidIn: number,
+  sentIn: number,
   framesPerEpoch: number,
 ): number | undefined => {
   const epochOf = (i: number): number => Math.floor((frames[i]?.header.number ?? 0) / framesPerEpoch)
-  const epoch = epochOf(saidIn)
-  const closing = frames.findIndex((_, i) => i > saidIn && epochOf(i) !== epoch)
+  const epoch = epochOf(sentIn)
+  const closing = frames.findIndex((_, i) => i > sentIn && epochOf(i) !== epoch)
   if (closing < 0) return undefined
   const at = frames.findIndex(({ header }, i) => i > closing && header.number >= (epoch + 2) * framesPerEpoch - 1)
   return at < 0 ? undefined : at

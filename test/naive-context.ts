@@ -10,7 +10,7 @@ type Row = Record<string, unknown>
 type RowsByKind = Map<string, Map<string | number, Row>>
 
 /** An output with its position. */
-export interface Told<Output> {
+export interface PositionedOutput<Output> {
   readonly key: string
   readonly position: Position
   readonly output: Output
@@ -30,7 +30,7 @@ const SINGLE = ''
 const TIMERS_PER_TICK_MAX = 100_000
 
 export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, Header extends FrameHeader> {
-  readonly told: Told<Output>[] = []
+  readonly outputs: PositionedOutput<Output>[] = []
   /** Messages to other keys, in sending order. */
   readonly sent: Fact[] = []
   readonly #rows = new Map<string, RowsByKind>()
@@ -128,7 +128,7 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
       },
       count: (kind) => of(kind).size,
       emit: (output) => {
-        this.told.push({ key, position, output })
+        this.outputs.push({ key, position, output })
       },
       send: (toKey, body: FactBody) => {
         const to = this.#sends[body.type]

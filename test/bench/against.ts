@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { type Ratio, ratioOf, runOrder, type Side } from './ratios.ts'
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url))
@@ -33,15 +33,15 @@ export const compareWith = (ref: string, names: readonly string[], pairs: number
     for (const name of names) report(compare(name, { here: HERE, there }, pairs))
   } finally {
     git('worktree', 'remove', '--force', there)
-    removed(join(there, '..'))
+    removeDirectory(join(there, '..'))
   }
 }
 
-const compare = (name: string, places: Readonly<Record<Side, string>>, pairs: number): Comparison => {
+const compare = (name: string, trees: Readonly<Record<Side, string>>, pairs: number): Comparison => {
   const values: Record<Side, number[]> = { here: [], there: [] }
   let unit = ''
   for (const side of runOrder(pairs)) {
-    const line = runBench(places[side], name)
+    const line = runBench(trees[side], name)
     unit = line.unit
     values[side].push(line.value)
     process.stderr.write(`${name}: ${side} ${line.value} ${unit}\n`)

@@ -67,13 +67,13 @@ const timed = async (path: string, begin: () => (batch: TapeBatch) => unknown) =
   const heapMb: Record<string, number> = {}
   const started = performance.now()
   const seconds = (): number => round((performance.now() - started) / 1_000)
-  let [first, told] = [0, 0]
+  let [first, lastHour] = [0, 0]
   for await (const batch of readTape(path, tapeBatchCodec)) {
     first ||= batch.time
     take(batch)
     const hour = Math.floor((batch.time - first) / HOUR_S)
-    if (hour <= told) continue
-    told = hour
+    if (hour <= lastHour) continue
+    lastHour = hour
     heapMb[hour] = Math.round(process.memoryUsage().heapUsed / MB)
     if ((HOURS as readonly number[]).includes(hour)) byHour[hour] = seconds()
   }

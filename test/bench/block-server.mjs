@@ -18,7 +18,7 @@ const blockAt = (slot) =>
 
 const server = createServer(async (request, response) => {
   const { method, params } = JSON.parse(Buffer.concat(await request.toArray()).toString())
-  const slots = () => Array.from({ length: params[1] - params[0] + 1 }, (_, place) => params[0] + place)
+  const slots = () => Array.from({ length: params[1] - params[0] + 1 }, (_, index) => params[0] + index)
   const result = method === 'getBlock' ? blockAt(params[0]) : JSON.stringify(method === 'getBlocks' ? slots() : 1)
   response.setHeader('content-type', 'application/json')
   response.end(`{"jsonrpc":"2.0","id":1,"result":${result}}`)

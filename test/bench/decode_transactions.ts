@@ -1,4 +1,4 @@
-// decode_transactions: the recorded blocks from their frames to tape events, inflating included. The value counts only the launchpad
+// decode_transactions: inflates and decodes the frames of the recorded blocks to tape events. The value counts only the launchpad
 // transactions, which are decoded; `detail` also counts all transactions of the blocks.
 import { fileURLToPath } from 'node:url'
 import { decodeFrame } from '../../processors/chains/solana/decode-frame.ts'

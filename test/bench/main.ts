@@ -13,8 +13,8 @@ import { machine } from './machine.ts'
 import { PAIRS_MAX, PAIRS_MIN } from './ratios.ts'
 
 /**
- * Runs one bench without the machine's line: each bench has its own process, so that none inherits another's heap, and is bundled like the
- * product.
+ * Runs the named bench in this process and does not print the machine. Each bench has a process of its own, so that none inherits
+ * another's heap, and is bundled like the product.
  */
 const ONE = '--one'
 
@@ -24,17 +24,17 @@ const benchNames = (): string[] =>
     .map((file) => file.slice(0, -'.ts'.length))
     .sort()
 
-const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
 const runOne = async (name: string): Promise<void> => {
   const { bench } = (await import(`./${name}.ts`)) as { bench: Bench }
   const { done, stolenShare } = await withStolenShare(() => bench.run())
-  say({ bench: bench.name, value: done.value, unit: bench.unit, detail: done.detail, stolen_share: stolenShare })
+  print({ bench: bench.name, value: done.value, unit: bench.unit, detail: done.detail, stolen_share: stolenShare })
 }
 
 /** Returns 1 if a bench failed, else 0. */
 const runAll = (names: readonly string[]): number => {
-  say({ machine: machine() })
+  print({ machine: machine() })
   const self = fileURLToPath(import.meta.url)
   const codes = names.map((name) => spawnSync(process.execPath, [...NODE_FLAGS, BUNDLED, self, ONE, name], { stdio: 'inherit' }).status)
   return codes.every((code) => code === 0) ? 0 : 1
@@ -67,8 +67,8 @@ const run = async ({ against, pairs, isOne, names }: Wanted): Promise<number> =>
     return 0
   }
   if (against === undefined) return runAll(names)
-  say({ machine: machine(), against })
-  compareWith(against, names, pairs, say)
+  print({ machine: machine(), against })
+  compareWith(against, names, pairs, print)
   return 0
 }
 

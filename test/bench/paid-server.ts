@@ -1,5 +1,4 @@
-// A seller in a separate process with its store in a directory; the bench measures a sale from outside, and its facilitator runs elsewhere.
-
+// A seller in a process of its own, with its payment store in a directory. The bench that starts it runs the client and the facilitator.
 import { TableLog } from '../../query-api/payment/stores/table-log.ts'
 import { TableIdempotencyStore } from '../../query-api/payment/stores/table-store.ts'
 import { openPaymentTables } from '../../topology/cli/selling/payment-tables.ts'

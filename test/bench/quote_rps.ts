@@ -1,4 +1,4 @@
-// quote_rps: 402 responses a second for the mint card at full load, with terms from a facilitator that is asked once.
+// quote_rps: 402 responses a second for the mint card at full load, with terms from a facilitator that is called once, at the start.
 import { createServer } from 'node:http'
 import { createGate } from '../../query-api/payment/create-gate.ts'
 import type { PaymentEntry } from '../../query-api/payment/stores/idempotency-store.ts'
@@ -25,18 +25,18 @@ export const bench: Bench = {
   name: 'quote_rps',
   unit: 'requests/s',
   run: async () => {
-    const answering = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(SUPPORTED))
-    const { url: facilitatorUrl, close } = await startLocal(answering)
+    const facilitator = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(SUPPORTED))
+    const { url: facilitatorUrl, close } = await startLocal(facilitator)
     const clock = { now: Date.now }
-    const kept = {
+    const stores = {
       book: new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock),
       log: new TableLog(createMemoryTable<SettlementLine>()),
     }
-    const gate = createGate({ ...kept, mode: 'facilitator', facilitatorUrl, payTo: ADDRESS, network: NETWORK, priceFactor: 1, clock })
+    const gate = createGate({ ...stores, mode: 'facilitator', facilitatorUrl, payTo: ADDRESS, network: NETWORK, priceFactor: 1, clock })
     const { serving, url } = await serveCards(gate)
-    const asked = { url, connections: CONNECTIONS, status: PAYMENT_REQUIRED }
-    await load({ ...asked, seconds: 2 })
-    const result = await load({ ...asked, seconds: 8 })
+    const options = { url, connections: CONNECTIONS, status: PAYMENT_REQUIRED }
+    await load({ ...options, seconds: 2 })
+    const result = await load({ ...options, seconds: 8 })
     await serving.close(1_000)
     await gate.close(1_000)
     await close()

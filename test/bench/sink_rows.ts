@@ -35,7 +35,7 @@ export const bench: Bench = {
     try {
       await migrate(client)
       await fillTape(log, syntheticTape(SHAPE))
-      await tellProgress(log)
+      await commitProgress(log)
       return await measure(log, client)
     } finally {
       await client.close()
@@ -47,9 +47,9 @@ export const bench: Bench = {
 }
 
 /** Commits progress, as the folds do once they have processed the whole tape. */
-const tellProgress = async (log: Log): Promise<void> => {
+const commitProgress = async (log: Log): Promise<void> => {
   const owner = await log.own('bench-folds')
-  const said = {
+  const base = {
     chain: 'solana',
     number: 0,
     hash8: '',
@@ -64,7 +64,7 @@ const tellProgress = async (log: Log): Promise<void> => {
     topic: TOPICS.progress,
     partition,
     key: Buffer.from('mint'),
-    value: progressCodec.encode({ ...said, task: 'mint' }),
+    value: progressCodec.encode({ ...base, task: 'mint' }),
   }))
   await owner.commit({ outputs, inputs: new Map() })
 }

@@ -74,9 +74,9 @@ const typesOf = (schema: Json): readonly string[] => {
 
 /** The types that a field may have in addition to the contract's; an integer is a number. */
 const beyond = (component: string, { field, type }: FieldRow): readonly string[] => {
-  const said = type.split('|')
+  const stated = type.split('|')
   const types = found(component, field).flatMap(typesOf)
-  return types.filter((word) => !said.includes(word) && !(word === 'integer' && said.includes('number')) && !said.includes('any'))
+  return types.filter((word) => !stated.includes(word) && !(word === 'integer' && stated.includes('number')) && !stated.includes('any'))
 }
 
 /** Whether the field may be null though the contract does not state it. */
@@ -108,10 +108,10 @@ const faultIn = (component: string, row: FieldRow): string | undefined => {
 
 export const wordsFault = ({ component, field, words }: WordsRow): string | undefined => {
   for (const name of meant(component)) {
-    const told = found(name, field).flatMap((schema) =>
+    const published = found(name, field).flatMap((schema) =>
       'const' in schema ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : [],
     )
-    const missing = words.find((word) => !told.includes(word))
+    const missing = words.find((word) => !published.includes(word))
     if (missing !== undefined) return `${name} never says ${String(missing)}`
   }
   return undefined

@@ -1,4 +1,4 @@
-// The rows of the contract's tables, as data without their checks. Here routes and parameters.
+// Rows of the contract's tables as data, without checks: routes, parameters and typical values, and where we deviate.
 
 export interface RouteRow {
   readonly path: string
@@ -152,22 +152,22 @@ export const deviations: readonly (readonly [row: string, what: string])[] = [
   ['creator record: recent_launches[].graduated, rugged', 'null with a reason while a launch is not settled: unknown is never 0'],
   [
     'fields marked "or null with its reason" below',
-    'null where the value is not known (another quote currency, a gap, an answer that is pending), and a field of the same name with _reason says why',
+    'null where the value is not known (another quote currency, a gap, an answer that is pending), and a field of the same name with _reason has the reason',
   ],
-  ['all envelopes', 'meta has fields of its own beside those of the contract (sandbox, delayed_s, ages of results): additions'],
-  ['422 of paid routes', 'an unknown query parameter is refused too, and the body says charged: false beside detail: an addition'],
+  ['all envelopes', 'meta has fields in addition to those of the contract (sandbox, delayed_s, ages of results): additions'],
+  ['422 of paid routes', 'an unknown query parameter is refused too, and the body has charged: false in addition to detail'],
   [
     'evidence of a finding younger than 300 s',
-    'status withheld, for every id in a slot so young: nothing says whether there is such a finding',
+    'status withheld, for every id in a slot of that age: the answer does not reveal whether the finding exists',
   ],
-  ['400 and 422 of the compact checks', 'what is wrong in form (missing, too long, too many, given twice) is a 422; in content, a 400'],
+  ['400 and 422 of the compact checks', 'a wrong form (missing, too long, too many, given twice) is a 422, a wrong content a 400'],
   [
     '/v1/cohort/mint/{mint}, launch_cohort',
     'an addition, with its own fields, labels and refusals (404 no_cohort, 503 history_unavailable, both before payment)',
   ],
   [
     '/v1/track-record, /v1/outcomes/{mint}, /v1/odds/proof',
-    'additions, free: what the odds called, what launches came to, and the proof that a probability was logged before',
+    'additions, free: the calls of the odds, the outcomes of launches, and the proof that a probability was logged before',
   ],
   [
     '/v1/radar, radar',
@@ -179,7 +179,7 @@ export const deviations: readonly (readonly [row: string, what: string])[] = [
   ],
   [
     '/v1/alerts/webhook',
-    'no 402 and no receipt shows url, chat_id or bot_token: resource.url has redacted in their place; two more headers carry the time of a try and a signature over it',
+    'no 402 and no receipt shows url, chat_id or bot_token: resource.url has redacted in their place; two more headers carry the time of an attempt and a signature over it',
   ],
   ['list routes, creator, wallet, regime', 'data has coverage_reason and coverage_range where coverage is thin: additions'],
 ]

@@ -9,7 +9,7 @@ export interface ErrorRow {
   readonly where: string
   /** A request that gets it; `MINT` is a covered mint, `UNSEEN` one never observed. */
   readonly request: string
-  readonly charged: false | 'not said'
+  readonly charged: false | 'not stated'
 }
 const UNPAID_PATHS = [
   '/v1/mint/MINT',
@@ -24,7 +24,7 @@ const UNPAID_PATHS = [
   '/v1/check/watchlist?mints=MINT',
 ]
 const BARE_PATHS = ['/v1/mint', '/v1/creator', '/v1/wallet', '/v1/cohort/mint', '/v1/alt/curve']
-const error = (status: number, where: string, request: string, charged: ErrorRow['charged'] = 'not said'): ErrorRow => ({
+const error = (status: number, where: string, request: string, charged: ErrorRow['charged'] = 'not stated'): ErrorRow => ({
   status,
   where,
   request,

@@ -5,10 +5,10 @@ import { NodeFailure } from '../../topology/sources/alt/node.ts'
 export interface OpenEvm {
   readonly node: EvmNode
   readonly chainId: number
-  /** First topics of the logs that `mine` makes. */
+  /** First topics of the logs in blocks of `mineBlock`. */
   readonly topics: readonly string[]
   /** Makes a block, with logs on request. */
-  mine(isLogged: boolean): Promise<void>
+  mineBlock(isLogged: boolean): Promise<void>
   /** Replaces the newest blocks by as many others. */
   reorg(depth: number): Promise<void>
   close(): Promise<void>
@@ -41,7 +41,7 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
     })
     test('has new blocks as the latest, each on its parent', async () => {
       const before = await latest()
-      for (let i = 0; i < 3; i++) await opened.mine(i === 1)
+      for (let i = 0; i < 3; i++) await opened.mineBlock(i === 1)
       const after = await latest()
       expect(after.number).toBe(before.number + 3)
       const chain = await blocks([0, 1, 2, 3].map((i) => before.number + i))
@@ -51,16 +51,16 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
       expect(chain.every(({ time }, i) => time >= (chain[i - 1]?.time ?? 0))).toBe(true)
     })
     test('returns null in place of unknown numbers and hashes', async () => {
-      await opened.mine(false)
+      await opened.mineBlock(false)
       const { number, hash } = await latest()
       const found = await node.blocks([number + 1_000, hash, UNKNOWN, number], false, never())
       expect(found.map((block) => block?.hash ?? null)).toEqual([null, hash, null, hash])
     })
     test('returns the same logs by range and by hash, with their transaction at its index', async () => {
       const from = (await latest()).number + 1
-      await opened.mine(true)
-      await opened.mine(false)
-      await opened.mine(true)
+      await opened.mineBlock(true)
+      await opened.mineBlock(false)
+      await opened.mineBlock(true)
       const to = (await latest()).number
       const logs = await node.logs({ from, to }, opened.topics, never())
       const chain = await blocks([from, from + 1, to], true)
@@ -76,7 +76,7 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
       }
     })
     test('returns null for transactions that were not requested', async () => {
-      await opened.mine(true)
+      await opened.mineBlock(true)
       const { number } = await latest()
       const [bare] = await blocks([number])
       const [whole] = await blocks([number], true)
@@ -86,26 +86,26 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
     })
     test('returns no logs for an unknown topic', async () => {
       const from = (await latest()).number + 1
-      await opened.mine(true)
+      await opened.mineBlock(true)
       expect(await node.logs({ from, to: from }, [UNKNOWN], never())).toEqual([])
     })
     test('fails for logs of an unknown block', async () => {
       await expect(node.logs({ hash: UNKNOWN }, opened.topics, never())).rejects.toBeInstanceOf(NodeFailure)
     })
     test('after a fork has the new blocks in place of the old, which are unknown', async () => {
-      for (let i = 0; i < 4; i++) await opened.mine(i % 2 === 0)
+      for (let i = 0; i < 4; i++) await opened.mineBlock(i % 2 === 0)
       const before = await latest()
-      const [ground, old] = await blocks([before.number - 2, before.number - 1])
+      const [parent, old] = await blocks([before.number - 2, before.number - 1])
       await opened.reorg(2)
       expect((await latest()).hash).not.toBe(before.hash)
       const [same, other] = await blocks([before.number - 2, before.number - 1])
-      expect(same?.hash).toBe(ground?.hash)
+      expect(same?.hash).toBe(parent?.hash)
       expect(other?.hash).not.toBe(old?.hash)
-      expect(other?.parentHash).toBe(ground?.hash)
+      expect(other?.parentHash).toBe(parent?.hash)
       expect(await node.blocks([before.hash], false, never())).toEqual([null])
     })
     test('resolves a tag to a block of the chain that is not newer than the latest', async () => {
-      for (let i = 0; i < 3; i++) await opened.mine(false)
+      for (let i = 0; i < 3; i++) await opened.mineBlock(false)
       const { number } = await latest()
       for (const tag of ['safe', 'finalized'] as const) {
         const tagged = (await node.tagged(tag, never())) as Head
@@ -115,15 +115,15 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
     })
     test('notifies a subscription of new blocks until it is stopped', async () => {
       const stop = new AbortController()
-      const heard: Head[] = []
-      const subscribing = node.heads?.((head) => heard.push(head), stop.signal)
-      for (let tries = 0; heard.length < 2 && tries < 200; tries++) {
-        await opened.mine(false)
+      const received: Head[] = []
+      const subscribing = node.heads?.((head) => received.push(head), stop.signal)
+      for (let tries = 0; received.length < 2 && tries < 200; tries++) {
+        await opened.mineBlock(false)
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
       stop.abort()
       await subscribing
-      const [first] = heard
+      const [first] = received
       expect((await blocks([first?.number as number]))[0]).toMatchObject(first as Head)
     })
     test('fails a request that was aborted', async () => {

@@ -17,14 +17,21 @@ const { topics } = launchpadLogs()
 
 const reorg = (chain: EvmChain, depth: number): void => {
   chain.cut(depth)
-  for (let i = 0; i < depth; i++) chain.mine(QUIET)
+  for (let i = 0; i < depth; i++) chain.mineBlock(QUIET)
 }
 
 evmNodeContract('the hostile node', () => {
   const chain = new EvmChain()
   const node = new HostileNode(chain)
-  const mine = async (isLogged: boolean): Promise<void> => node.announce(chain.mine(isLogged ? LOGGED : QUIET))
-  return Promise.resolve({ node, chainId: 4_663, topics, mine, reorg: async (depth) => reorg(chain, depth), close: async () => {} })
+  const mineBlock = async (isLogged: boolean): Promise<void> => node.announce(chain.mineBlock(isLogged ? LOGGED : QUIET))
+  return Promise.resolve({
+    node,
+    chainId: 4_663,
+    topics,
+    mineBlock,
+    reorg: async (depth) => reorg(chain, depth),
+    close: async () => {},
+  })
 })
 
 evmNodeContract('JSON-RPC of a server in the process', async () => {
@@ -32,9 +39,9 @@ evmNodeContract('JSON-RPC of a server in the process', async () => {
   const server = new EvmServer(chain)
   await server.start()
   const { rpcUrl, wsUrl } = server
-  const mine = async (isLogged: boolean): Promise<void> => server.announce(chain.mine(isLogged ? LOGGED : QUIET))
+  const mineBlock = async (isLogged: boolean): Promise<void> => server.announce(chain.mineBlock(isLogged ? LOGGED : QUIET))
   return {
-    ...{ node: viemNode({ rpcUrl, wsUrl }), chainId: 4_663, topics, mine },
+    ...{ node: viemNode({ rpcUrl, wsUrl }), chainId: 4_663, topics, mineBlock },
     reorg: async (depth) => reorg(chain, depth),
     close: () => server.stop(),
   }
@@ -58,7 +65,7 @@ evmNodeContract('the node of the demo', () => {
     const transactions = logged.has(number) ? [1, 2].map(() => ({ from: FACTORY, to: FACTORY, logs: [made, made] })) : []
     return { number: number++, transactions }
   }
-  const mine = async (isLogged: boolean): Promise<void> => {
+  const mineBlock = async (isLogged: boolean): Promise<void> => {
     head++
     if (isLogged) logged.add(head)
   }
@@ -67,7 +74,7 @@ evmNodeContract('the node of the demo', () => {
     head++
   }
   const node = new DemoNode({ chain, market: { block }, head: () => head })
-  return Promise.resolve({ node, chainId: 4_663, topics: nodeLogs.topics, mine, reorg: forked, close: async () => {} })
+  return Promise.resolve({ node, chainId: 4_663, topics: nodeLogs.topics, mineBlock, reorg: forked, close: async () => {} })
 })
 
 describeAnvil('anvil', () => {
@@ -75,12 +82,12 @@ describeAnvil('anvil', () => {
     const anvil = await Anvil.start([])
     const launchpad = await AnvilLaunchpad.deploy(anvil)
     const { rpcUrl, wsUrl } = anvil
-    const mine = async (isLogged: boolean): Promise<void> => {
+    const mineBlock = async (isLogged: boolean): Promise<void> => {
       if (isLogged) await launchpad.launched(await launchpad.launch(launchpad.accounts[1] as string, 10n ** 16n))
       else await anvil.ask('evm_mine')
     }
     return {
-      ...{ node: viemNode({ rpcUrl, wsUrl }), chainId: 4_663, topics, mine },
+      ...{ node: viemNode({ rpcUrl, wsUrl }), chainId: 4_663, topics, mineBlock },
       reorg: async (depth) => void (await anvil.ask('anvil_reorg', depth, [])),
       close: () => anvil.stop(),
     }

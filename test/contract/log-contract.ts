@@ -134,16 +134,16 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
       })
       test('listeners are notified of each commit with its topics, after it is visible, until they stop', async () => {
         const owner = await log.own('a')
-        let heard: string[] = []
-        const stop = log.onCommit((topics) => heard.push(...[...topics].map((name) => `${name} at ${log.end(EVENTS, 0)}`)))
+        let notified: string[] = []
+        const stop = log.onCommit((topics) => notified.push(...[...topics].map((name) => `${name} at ${log.end(EVENTS, 0)}`)))
         await write(owner, [out(EVENTS, 0, 'k', 'v'), out(ROWS, 0, 'k', 'v')])
-        expect(heard.sort()).toEqual(['contract.events at 1', 'contract.rows at 1'])
-        heard = []
+        expect(notified.sort()).toEqual(['contract.events at 1', 'contract.rows at 1'])
+        notified = []
         await write(owner, [out(EVENTS, 0, 'k', 'v')])
-        expect(heard).toEqual([`contract.events at ${log.end(EVENTS, 0)}`])
+        expect(notified).toEqual([`contract.events at ${log.end(EVENTS, 0)}`])
         stop()
         await write(owner, [out(EVENTS, 0, 'k', 'v')])
-        expect(heard).toHaveLength(1)
+        expect(notified).toHaveLength(1)
       })
       test('a listener that reads on at each call misses nothing', async () => {
         const owner = await log.own('a')

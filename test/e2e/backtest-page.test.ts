@@ -113,7 +113,7 @@ inBrowser('the report of a backtest')('the report of a backtest', () => {
       document.querySelectorAll('.box:not([tabindex="0"][role=region][aria-label])').length,
     ]`)
     expect(named).toEqual([0, 0, 0, 0])
-    const told = await page.locator('body').ariaSnapshot()
+    const tree = await page.locator('body').ariaSnapshot()
     for (const part of [
       '- banner:',
       '- main:',
@@ -123,7 +123,7 @@ inBrowser('the report of a backtest')('the report of a backtest', () => {
       'rowheader',
       'img "9 settings',
     ])
-      expect(told).toContain(part)
+      expect(tree).toContain(part)
     const ground = 'getComputedStyle(document.body).backgroundColor'
     const dark = await page.evaluate<string>(ground)
     await page.emulateMedia({ colorScheme: 'light' })

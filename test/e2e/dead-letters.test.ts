@@ -11,7 +11,7 @@ import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { RecordingSource } from '../../topology/sources/recording/recording.ts'
 import { copyHistory } from '../fixtures/migrated-history.ts'
 import { deafWiring, foldAll } from '../fixtures/rebuild-market.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
@@ -27,7 +27,7 @@ beforeAll(() => {
 })
 afterAll(() => {
   up?.kill('SIGKILL')
-  removed(dir)
+  removeDirectory(dir)
 })
 
 const start = (data: string, ...args: string[]): ChildProcess =>
@@ -38,13 +38,13 @@ const start = (data: string, ...args: string[]): ChildProcess =>
 interface Ended {
   readonly code: number
   readonly out: string
-  readonly said: string
+  readonly stderr: string
 }
 /** In this process, as the program runs it. */
 const mintfold = async (data: string, ...args: string[]): Promise<Ended> => {
   const edges = fakeEdges({ MINTFOLD_DATA_DIR: join(dir, data) })
   const code = await main(['dead-letters', ...args], createIo(edges))
-  return { code, out: edges.written.stdout, said: edges.written.stderr }
+  return { code, out: edges.written.stdout, stderr: edges.written.stderr }
 }
 
 /** The recording as left by a decoder that cannot decode some trades. */
@@ -75,7 +75,7 @@ test(
       .map((line) => JSON.parse(line) as { id: string; code: string; signature: string })
     expect(letters.length).toBeGreaterThan(1)
     expect(new Set(letters.map(({ code }) => code))).toEqual(new Set(['unknown_event']))
-    expect(listed.said).toContain(`${letters.length} of ${letters.length} dead letters`)
+    expect(listed.stderr).toContain(`${letters.length} of ${letters.length} dead letters`)
     const [first] = letters
     expect((await mintfold('stopped', 'list', '--limit', '1')).out).toBe(
       `${first?.id}\tunknown_event\t${first?.signature}\ta layout of the future\n`,
@@ -90,11 +90,11 @@ test(
     expect(Buffer.from(shown.bytes_base64 ?? '', 'base64').toString('hex')).toBe(shown.bytes_hex)
 
     const redriven = await mintfold('stopped', 'redrive')
-    expect(redriven).toMatchObject({ code: 0, said: expect.stringContaining(`${letters.length} dead letters gone, 0 new`) })
-    expect(await mintfold('stopped', 'list')).toMatchObject({ code: 0, out: '', said: expect.stringContaining('no dead letters') })
+    expect(redriven).toMatchObject({ code: 0, stderr: expect.stringContaining(`${letters.length} dead letters gone, 0 new`) })
+    expect(await mintfold('stopped', 'list')).toMatchObject({ code: 0, out: '', stderr: expect.stringContaining('no dead letters') })
     expect(await mintfold('stopped', 'show', first?.id ?? '')).toMatchObject({
       code: 2,
-      said: expect.stringContaining('list --format json'),
+      stderr: expect.stringContaining('list --format json'),
     })
   },
   TIMEOUT_MS,
@@ -107,17 +107,17 @@ test(
     await copyHistory(join(dir, 'working'))
     const working = start('working', 'up', '--source', `recording:${RECORDING}`)
     up = working
-    let said = ''
-    for (const stream of [working.stdout, working.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk))
-    while (!said.includes('try:') && working.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50))
+    let output = ''
+    for (const stream of [working.stdout, working.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk))
+    while (!output.includes('try:') && working.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50))
     const { out } = await mintfold('working', 'list')
     expect(out.split('\n').length).toBeGreaterThan(2)
     expect(await mintfold('working', 'redrive')).toMatchObject({
       code: 0,
-      said: expect.stringMatching(/[1-9]\d* dead letters gone, 0 new/),
+      stderr: expect.stringMatching(/[1-9]\d* dead letters gone, 0 new/),
     })
     expect((await mintfold('working', 'list')).out).toBe('')
-    const url = /answers on (\S+)/.exec(said)?.[1] ?? ''
+    const url = /answers on (\S+)/.exec(output)?.[1] ?? ''
     expect((await fetch(`${url}/ready`)).status).toBe(200)
     const ended = new Promise((resolve) => working.on('exit', resolve))
     working.kill('SIGTERM')
@@ -129,10 +129,10 @@ test(
 test(
   'reports that there is nothing to read, and wrong usage',
   async () => {
-    expect(await mintfold('none', 'list')).toMatchObject({ code: 2, said: expect.stringContaining('MINTFOLD_DATA_DIR') })
-    expect(await mintfold('none', 'redrive')).toMatchObject({ code: 2, said: expect.stringContaining('MINTFOLD_DATA_DIR') })
-    expect(await mintfold('stopped', 'list', '--limit', 'many')).toMatchObject({ code: 2, said: expect.stringContaining('--limit') })
-    expect(await mintfold('stopped', 'list', '--format', 'xml')).toMatchObject({ code: 2, said: expect.stringContaining('text or json') })
+    expect(await mintfold('none', 'list')).toMatchObject({ code: 2, stderr: expect.stringContaining('MINTFOLD_DATA_DIR') })
+    expect(await mintfold('none', 'redrive')).toMatchObject({ code: 2, stderr: expect.stringContaining('MINTFOLD_DATA_DIR') })
+    expect(await mintfold('stopped', 'list', '--limit', 'many')).toMatchObject({ code: 2, stderr: expect.stringContaining('--limit') })
+    expect(await mintfold('stopped', 'list', '--format', 'xml')).toMatchObject({ code: 2, stderr: expect.stringContaining('text or json') })
   },
   TIMEOUT_MS,
 )

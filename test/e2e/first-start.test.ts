@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { BIN, UpProcess } from '../soak/up-process.ts'
 import { freePort } from '../tools/free-port.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 
 const MS_MAX = 240_000
 let dir = ''
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await up?.kill()
-  removed(dir)
+  removeDirectory(dir)
 })
 const start = async (args: readonly string[], env: Record<string, string>): Promise<UpProcess> => {
   up = new UpProcess({ dataDir: join(dir, 'data'), port: await freePort(), args: [BIN, 'up', ...args], env })
@@ -40,7 +40,7 @@ test(
       503,
       expect.stringMatching(/http-equiv="refresh".*mintfold is starting.*The market is being simulated/s),
     ])
-    await demo.said('try:', MS_MAX)
+    await demo.printed('try:', MS_MAX)
     expect(demo.has('of 1 h written')).toBe(false)
     expect((await json('/ready')).status).toBe(200)
     const mint = /buy \/v1\/mint\/(\w+)/.exec(demo.lines.join('\n'))?.[1]
@@ -96,7 +96,7 @@ test(
   'with a live chain that does not respond nothing is sold, and no answer names 1970',
   async () => {
     const live = await start(['--source', 'live'], { SOLANA_RPC_URL: 'http://127.0.0.1:1', MINTFOLD_PAYMENTS: 'sandbox' })
-    await live.said('mintfold answers on', MS_MAX)
+    await live.printed('mintfold answers on', MS_MAX)
     const mint = 'So11111111111111111111111111111111111111112'
     const texts: string[] = []
     const curve = `0x${'77'.repeat(20)}`

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
 const SOURCE = `recording:${fileURLToPath(new URL('../recordings/launches.avro', import.meta.url))}`
@@ -20,7 +20,7 @@ afterAll(async () => {
     up.kill('SIGTERM')
     await once(up, 'exit')
   }
-  removed(dir)
+  removeDirectory(dir)
 })
 
 const start = (data: string, ...args: string[]): ChildProcess =>
@@ -29,24 +29,24 @@ const start = (data: string, ...args: string[]): ChildProcess =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 const textOf = (child: ChildProcess): { text: string } => {
-  const said = { text: '' }
+  const output = { text: '' }
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      said.text += chunk
+      output.text += chunk
     })
-  return said
+  return output
 }
 const ended = (child: ChildProcess): Promise<{ readonly code: number | null; readonly text: string }> => {
-  const said = textOf(child)
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text: said.text })))
+  const output = textOf(child)
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text: output.text })))
 }
 const mintfold = (data: string, ...args: string[]) => ended(start(data, ...args))
 
 test('doctor detects a running product, backup does not stop it, restore refuses its directory, and accepts another', async () => {
   up = start('data', 'up', '--source', SOURCE)
-  const said = textOf(up)
-  while (!said.text.includes('try:')) {
-    if (up.exitCode !== null) throw new Error(said.text)
+  const output = textOf(up)
+  while (!output.text.includes('try:')) {
+    if (up.exitCode !== null) throw new Error(output.text)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   const [doctor, backup] = await Promise.all([mintfold('data', 'doctor'), mintfold('data', 'backup', '--out', at('b1'))])
@@ -55,7 +55,7 @@ test('doctor detects a running product, backup does not stop it, restore refuses
   expect(await mintfold('data', 'restore', at('b1'))).toMatchObject({ code: 3, text: expect.stringContaining(`process ${up.pid}`) })
   const stopped = new Promise((resolve) => up?.on('exit', resolve))
   up.kill('SIGTERM')
-  expect({ code: await stopped, said: said.text }).toMatchObject({ code: 0 })
+  expect({ code: await stopped, output: output.text }).toMatchObject({ code: 0 })
   expect(existsSync(join(at('data'), 'control.sock'))).toBe(false)
 
   expect((await mintfold('other', 'restore', at('b1'))).code).toBe(0)

@@ -11,7 +11,7 @@ import { tapeRecordIn } from '../../topology/versions/decoding/corrected-tape.ts
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { readAll } from '../live.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { cardsIn, directory, FOLDED, openDirectory, PARTITIONS, SENT, type Seen, sendUpTo, spoil, startOn } from './stuck-given.ts'
 
 const TIMEOUT_MS = 120_000
@@ -24,15 +24,15 @@ let clean: ReadonlyMap<string, string>
 let last = 0
 
 const fold = async (log: DurableLog, only?: string): Promise<void> => {
-  const places = only === undefined ? {} : { assignment: { ...everything(), start: onlyAt(only) } }
-  const folds = await startFolds(log, [LAUNCH_RISK], { ...DEFAULT_LIMITS, baseIntervalS: 20, basePagesMax: 100 }, places)
+  const owned = only === undefined ? {} : { assignment: { ...everything(), start: onlyAt(only) } }
+  const folds = await startFolds(log, [LAUNCH_RISK], { ...DEFAULT_LIMITS, baseIntervalS: 20, basePagesMax: 100 }, owned)
   await folds.caughtUp()
   await folds.stop()
 }
 const onlyAt =
-  (place: string): ReturnType<typeof everything>['start'] =>
+  (partition: string): ReturnType<typeof everything>['start'] =>
   (_places, assigned) =>
-    assigned(new Set([place]))
+    assigned(new Set([partition]))
 
 /** Folds some frames, sends more. */
 const foldPart = async (): Promise<void> => {
@@ -72,14 +72,14 @@ beforeAll(async () => {
   last = view.status().folded?.number ?? 0
   await view.stop()
 }, TIMEOUT_MS)
-afterAll(() => removed(begun))
+afterAll(() => removeDirectory(begun))
 beforeEach(() => {
   dir = directory()
 })
 afterEach(async () => {
   if (seen?.up.isAlive) await seen.up.kill()
   seen = undefined
-  removed(dir)
+  removeDirectory(dir)
 })
 
 describe('a data directory in which the tasks cannot continue', () => {
@@ -107,12 +107,14 @@ describe('a data directory in which the tasks cannot continue', () => {
       let at = 0
       await partFolded(async (log) => {
         await fold(log, chainPlaceOf(LAUNCH_RISK))
-        const said = (await readAll(log, TOPICS.tape, 1)).map((record) => ({
+        const records = (await readAll(log, TOPICS.tape, 1)).map((record) => ({
           offset: record.offset,
           of: tapeRecordIn(tapeRecordCodec, record),
         }))
-        const fork = said.findLastIndex(({ of }, i) => of?.type === 'revert' && of.dead.length > 1 && said[i - 1]?.of?.type === 'batch')
-        at = said[fork - 1]?.offset ?? -1
+        const fork = records.findLastIndex(
+          ({ of }, i) => of?.type === 'revert' && of.dead.length > 1 && records[i - 1]?.of?.type === 'batch',
+        )
+        at = records[fork - 1]?.offset ?? -1
       })
       await spoil(dir, TOPICS.tape, 1, at)
       seen = await startOn(dir, last)

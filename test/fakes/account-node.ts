@@ -8,7 +8,7 @@ import { startLocal } from '../tools/local-server.ts'
 const SLOT = 435_946_373
 
 /** What a node sends instead of its accounts. `value` is the regular response. */
-export type Saying = (response: ServerResponse, value: unknown) => void
+export type Respond = (response: ServerResponse, value: unknown) => void
 
 export interface AccountNode {
   readonly url: string
@@ -16,11 +16,11 @@ export interface AccountNode {
   readonly asked: { readonly method: string; readonly params: readonly unknown[] }[]
   put(address: Key, account: RawAccount): void
   /** Sets the response of later requests; undefined: its accounts again. */
-  says(saying: Saying | undefined): void
+  respondWith(custom: Respond | undefined): void
   close(): Promise<void>
 }
 
-export const say = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void => {
+export const respond = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void => {
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
   response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
@@ -28,17 +28,17 @@ export const say = (response: ServerResponse, status: number, body: unknown, hea
 export const startAccountNode = async (): Promise<AccountNode> => {
   const accounts = new Map<string, RawAccount>()
   const asked: { method: string; params: readonly unknown[] }[] = []
-  let saying: Saying | undefined
+  let custom: Respond | undefined
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: [string[], { encoding: string }] }
       asked.push({ method, params })
       if (method !== 'getMultipleAccounts' || params[1].encoding !== 'base64')
-        return say(response, 200, { jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } })
+        return respond(response, 200, { jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } })
       const value = params[0].map((address) => accountOf(accounts.get(address)))
       const answer = { jsonrpc: '2.0', id, result: { context: { apiVersion: '4.3.0', slot: SLOT }, value } }
-      if (saying === undefined) say(response, 200, answer)
-      else saying(response, answer)
+      if (custom === undefined) respond(response, 200, answer)
+      else custom(response, answer)
     })
   })
   const { url, close } = await startLocal(server)
@@ -46,8 +46,8 @@ export const startAccountNode = async (): Promise<AccountNode> => {
     url: `${url}/a-key-in-the-path`,
     asked,
     put: (key, account) => void accounts.set(toBase58(key), account),
-    says: (what) => {
-      saying = what
+    respondWith: (what) => {
+      custom = what
     },
     close,
   }

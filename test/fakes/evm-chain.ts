@@ -35,25 +35,25 @@ export class EvmChain {
   #made = 0
 
   constructor() {
-    this.mine(QUIET)
+    this.mineBlock(QUIET)
   }
   get head(): EvmBlock {
     return this.blocks.at(-1) as EvmBlock
   }
   /** Appends a block. */
-  mine(content: Content): EvmBlock {
+  mineBlock(content: Content): EvmBlock {
     const parent = this.blocks.at(-1)
     const number = this.blocks.length
     const hash = `0x${createHash('sha256')
       .update(`${parent?.hash} ${this.#made++}`)
       .digest('hex')}`
     const drafts = this.#draftsOf(content)
-    const transactions = drafts.map((_, place) => ({ hash: wordOf(`${hash} ${place}`), from: SENDER, to: FACTORY }))
+    const transactions = drafts.map((_, index) => ({ hash: wordOf(`${hash} ${index}`), from: SENDER, to: FACTORY }))
     let logIndex = 0
     const logs = drafts.flatMap((logs, transactionIndex) =>
       logs.map(({ address, topics }): NodeLog => {
-        const place = { blockNumber: number, blockHash: hash, transactionIndex, logIndex: logIndex++ }
-        return { ...place, transactionHash: (transactions[transactionIndex] as NodeTransaction).hash, address, topics, data: '0x' }
+        const at = { blockNumber: number, blockHash: hash, transactionIndex, logIndex: logIndex++ }
+        return { ...at, transactionHash: (transactions[transactionIndex] as NodeTransaction).hash, address, topics, data: '0x' }
       }),
     )
     const time = START_S + Math.floor(number / BLOCKS_PER_S)
@@ -79,8 +79,8 @@ export class EvmChain {
         { address: curve, topics: [BUY, padded(SENDER), padded(SENDER)] },
       ]
     })
-    const bought = Array.from({ length: curves.length === 0 ? 0 : buys }, (_, place) => {
-      const [, token = '', curve = ''] = curves[(this.#made + place) % curves.length] as readonly string[]
+    const bought = Array.from({ length: curves.length === 0 ? 0 : buys }, (_, index) => {
+      const [, token = '', curve = ''] = curves[(this.#made + index) % curves.length] as readonly string[]
       return [
         { address: `0x${token.slice(26)}`, topics: [TRANSFER, curve, padded(SENDER)] },
         { address: `0x${curve.slice(26)}`, topics: [BUY, padded(SENDER), padded(SENDER)] },

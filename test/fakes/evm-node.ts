@@ -36,7 +36,7 @@ export type Announcing = 'each' | 'silent' | 'closed'
 
 export class HostileNode implements EvmNode {
   readonly #chain: EvmChain
-  readonly #listeners = new Set<{ told(head: Head): void; end(): void }>()
+  readonly #listeners = new Set<{ onHead(head: Head): void; end(): void }>()
   readonly asked: { method: Method; what: unknown }[] = []
   id = 4_663
   /** Distance of the tags from the head; null: not served. */
@@ -57,17 +57,17 @@ export class HostileNode implements EvmNode {
   }
   announce(head: Head): void {
     if (this.announcing !== 'each') return
-    for (const { told } of this.#listeners) told({ number: head.number, hash: head.hash, parentHash: head.parentHash })
+    for (const { onHead } of this.#listeners) onHead({ number: head.number, hash: head.hash, parentHash: head.parentHash })
   }
   /** Ends every subscription. */
   close(): void {
     for (const { end } of this.#listeners) end()
   }
-  readonly heads = (told: (head: Head) => void, stop: AbortSignal): Promise<void> => {
+  readonly heads = (onHead: (head: Head) => void, stop: AbortSignal): Promise<void> => {
     if (this.announcing === 'closed') return Promise.reject(new NodeFailure('unreachable', 'no connection'))
     return new Promise((resolve) => {
       const listener = {
-        told,
+        onHead,
         end: (): void => {
           this.#listeners.delete(listener)
           resolve()
@@ -92,7 +92,7 @@ export class HostileNode implements EvmNode {
   }
   blocks(at: readonly (number | string)[], withTransactions: boolean, stop: AbortSignal): Promise<readonly (NodeBlock | null)[]> {
     return this.#answer('blocks', at, stop, (blocks, fault) => {
-      const found = at.map((place) => (typeof place === 'number' ? blocks[place] : blocks.find(({ hash }) => hash === place)))
+      const found = at.map((tag) => (typeof tag === 'number' ? blocks[tag] : blocks.find(({ hash }) => hash === tag)))
       const answer = found.map((block) => (block === undefined ? null : withTransactions ? whole(block) : bare(block)))
       return fault !== undefined && 'blocks' in fault ? fault.blocks(answer) : answer
     })
@@ -128,7 +128,7 @@ export class HostileNode implements EvmNode {
     if (fault !== undefined && 'hang' in fault) await stopped(stop)
     else await new Promise((resolve) => setImmediate(resolve))
     if (stop.aborted) throw new NodeFailure('late', 'stopped')
-    if (fault !== undefined && 'trouble' in fault) throw new NodeFailure(fault.trouble, `told to fail: ${fault.trouble}`, fault.waitMs)
+    if (fault !== undefined && 'trouble' in fault) throw new NodeFailure(fault.trouble, `set to fail: ${fault.trouble}`, fault.waitMs)
     const { blocks } = this.#chain
     const lag = fault !== undefined && 'lag' in fault ? fault.lag : 0
     return read(blocks.slice(0, Math.max(1, blocks.length - lag)), fault)

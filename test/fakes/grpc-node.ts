@@ -15,7 +15,7 @@ const same = (bytes: Buffer): Buffer => bytes
 export class GrpcNode {
   readonly #server = new Server()
   readonly #streams = new Set<Stream>()
-  readonly #said: { readonly slot: number; readonly bytes: Buffer }[] = []
+  readonly #sent: { readonly slot: number; readonly bytes: Buffer }[] = []
   readonly requests: SubscribeRequest[] = []
   /** x-token of each subscription. */
   readonly tokens: string[] = []
@@ -45,7 +45,7 @@ export class GrpcNode {
       {
         Subscribe: ((stream: Stream) => this.#subscribe(stream)) as handleBidiStreamingCall<SubscribeRequest, Buffer>,
         GetSlot: (_call: unknown, answer: (error: null, bytes: Buffer) => void) =>
-          answer(null, Buffer.from(GetSlotResponse.encode({ slot: String(this.#said.at(-1)?.slot ?? 0) }).finish())),
+          answer(null, Buffer.from(GetSlotResponse.encode({ slot: String(this.#sent.at(-1)?.slot ?? 0) }).finish())),
         SubscribeReplayInfo: (_call: unknown, answer: (error: object | null, bytes?: Buffer) => void) => {
           if (this.firstAvailable === null) return answer({ code: status.UNIMPLEMENTED, details: 'no' })
           return answer(null, Buffer.from(SubscribeReplayInfoResponse.encode({ firstAvailable: String(this.firstAvailable) }).finish()))
@@ -66,10 +66,10 @@ export class GrpcNode {
   }
   /** A block with all its transactions, except for the last `left`. */
   block(block: ChainBlock, left = 0): void {
-    this.#say(block.slot, { block: streamBlock(block, left) })
+    this.#send(block.slot, { block: streamBlock(block, left) })
   }
   slot(number: number, word: keyof typeof SLOT, parent?: number): void {
-    this.#say(number, { slot: { slot: String(number), status: SLOT[word], ...(parent === undefined ? {} : { parent: String(parent) }) } })
+    this.#send(number, { slot: { slot: String(number), status: SLOT[word], ...(parent === undefined ? {} : { parent: String(parent) }) } })
   }
   /** Pings all subscribers. */
   ping(): void {
@@ -100,15 +100,15 @@ export class GrpcNode {
         return
       }
       if (from === undefined) this.fresh++
-      else for (const { bytes } of this.#said.filter(({ slot }) => slot >= from)) stream.write(bytes)
+      else for (const { bytes } of this.#sent.filter(({ slot }) => slot >= from)) stream.write(bytes)
       this.#streams.add(stream)
     })
     const gone = (): void => void this.#streams.delete(stream)
     stream.on('end', gone).on('close', gone).on('cancelled', gone).on('error', gone)
   }
-  #say(slot: number, update: { readonly block: ReturnType<typeof streamBlock> } | { readonly slot: object }): void {
+  #send(slot: number, update: { readonly block: ReturnType<typeof streamBlock> } | { readonly slot: object }): void {
     const bytes = Buffer.from(SubscribeUpdate.encode(SubscribeUpdate.fromPartial({ filters: ['all'], ...update } as never)).finish())
-    this.#said.push({ slot, bytes })
+    this.#sent.push({ slot, bytes })
     for (const stream of this.#streams) stream.write(bytes)
   }
 }

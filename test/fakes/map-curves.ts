@@ -37,7 +37,7 @@ export class MapCurves implements CurveView {
     return this.#headsRead.get(token) ?? 0
   }
   /** Changes the status; omitted fields stay. */
-  say(change: Partial<ViewStatus>): void {
+  setStatus(change: Partial<ViewStatus>): void {
     this.#status = { ...this.#status, ...change }
   }
   /** The source's finality from now on. */

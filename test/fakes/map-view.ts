@@ -47,7 +47,7 @@ export class MapView implements MintView {
   }
 
   /** Changes the status; omitted fields stay. */
-  say(change: Partial<ViewStatus>): void {
+  setStatus(change: Partial<ViewStatus>): void {
     this.#status = { ...this.#status, ...change }
   }
 
@@ -72,9 +72,9 @@ export class MapView implements MintView {
       if (snapshot.head.launch !== null && devSetOf(snapshot.head.launch).includes(wallet)) yield snapshot
   }
 
-  *launchesAfter(place: Place): Iterable<MintSnapshot> {
+  *launchesAfter(position: Place): Iterable<MintSnapshot> {
     this.reads += 1
-    for (const [launch, snapshot] of this.#inOrder()) if (comparePositions(launch, place) > 0) yield snapshot
+    for (const [launch, snapshot] of this.#inOrder()) if (comparePositions(launch, position) > 0) yield snapshot
   }
 
   firstLaunchSince(second: number): Place | null {

@@ -4,7 +4,7 @@ import type { Io, Register } from '../../topology/cli/command.ts'
 
 export interface Ran {
   readonly out: string
-  readonly said: readonly string[]
+  readonly stderr: readonly string[]
   readonly code: 0 | 1
   /** What the command threw. */
   readonly error: unknown
@@ -14,24 +14,24 @@ export interface Surroundings {
   readonly env?: Io['env']
   readonly stop?: AbortSignal
   /** Called with each piece of output as it comes. */
-  readonly told?: (text: string) => void
+  readonly onOutput?: (text: string) => void
 }
 
 /** `args` start with the command's name. */
 export const runCommand = async (
   register: Register,
   args: readonly string[],
-  { env = {}, stop, told }: Surroundings = {},
+  { env = {}, stop, onOutput }: Surroundings = {},
 ): Promise<Ran> => {
   let out = ''
   let code: 0 | 1 = 0
-  const said: string[] = []
+  const stderr: string[] = []
   const io: Io = {
     out: async (text) => {
       out += text
-      told?.(String(text))
+      onOutput?.(String(text))
     },
-    say: (line) => void said.push(line),
+    say: (line) => void stderr.push(line),
     env,
     terminal: false,
     stop: stop ?? new AbortController().signal,
@@ -45,5 +45,5 @@ export const runCommand = async (
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  return { out, said, code, error }
+  return { out, stderr, code, error }
 }

@@ -4,7 +4,7 @@ import { curveAddressOf } from '../../processors/chains/solana/accounts/curve.ts
 import { READ_MS_MAX } from '../../topology/ports/accounts.ts'
 import { ENTRIES_MAX, FRESH_MS, sharedAccounts } from '../../topology/sources/shared-accounts.ts'
 import { RpcAccounts } from '../../topology/sources/solana/rpc/rpc-accounts.ts'
-import { type AccountNode, type Saying, say, startAccountNode } from '../fakes/account-node.ts'
+import { type AccountNode, type Respond, respond, startAccountNode } from '../fakes/account-node.ts'
 import * as given from '../fixtures/account-bytes.ts'
 import { key } from '../unit/query-api/given-mint.ts'
 
@@ -22,18 +22,18 @@ beforeEach(async () => {
   reader = new RpcAccounts({ url: node.url, notice: (code, facts) => notices.push([code, facts]), nowMs: () => nowMs })
 })
 afterEach(() => node.close())
-interface Told {
+interface Notice {
   readonly data: readonly [string, string]
   readonly owner: string
   readonly space: number
 }
 /** The response with its first account changed. */
 const withAccount =
-  (change: (account: Told) => Partial<Told>): Saying =>
+  (change: (account: Notice) => Partial<Notice>): Respond =>
   (response, answer) => {
-    const { result } = answer as { result: { context: object; value: Told[] } }
+    const { result } = answer as { result: { context: object; value: Notice[] } }
     const value = result.value.map((account, index) => (index === 0 ? { ...account, ...change(account) } : account))
-    say(response, 200, { result: { ...result, value } })
+    respond(response, 200, { result: { ...result, value } })
   }
 
 describe('a healthy node', () => {
@@ -77,24 +77,24 @@ describe('a healthy node', () => {
 })
 
 describe('a failing node', () => {
-  const cases: readonly [string, Saying, RegExp][] = [
+  const cases: readonly [string, Respond, RegExp][] = [
     [
       'a JSON-RPC error',
-      (response) => say(response, 200, { jsonrpc: '2.0', id: 1, error: { code: -32_602, message: 'Invalid param' } }),
+      (response) => respond(response, 200, { jsonrpc: '2.0', id: 1, error: { code: -32_602, message: 'Invalid param' } }),
       /error/,
     ],
-    ['a status of 500', (response) => say(response, 500, 'oh no'), /error/],
-    ['a redirect', (response) => say(response, 302, '', { location: 'http://127.0.0.1:1/' }), /does not answer/],
-    ['a page', (response) => say(response, 200, '<html>'), /understood/],
-    ['null', (response) => say(response, 200, 'null'), /understood/],
-    ['one account of two', (response) => say(response, 200, { result: { context: { slot: 1 }, value: [null] } }), /understood/],
-    ['no slot', (response) => say(response, 200, { result: { context: {}, value: [null, null] } }), /understood/],
+    ['a status of 500', (response) => respond(response, 500, 'oh no'), /error/],
+    ['a redirect', (response) => respond(response, 302, '', { location: 'http://127.0.0.1:1/' }), /does not answer/],
+    ['a page', (response) => respond(response, 200, '<html>'), /understood/],
+    ['null', (response) => respond(response, 200, 'null'), /understood/],
+    ['one account of two', (response) => respond(response, 200, { result: { context: { slot: 1 }, value: [null] } }), /understood/],
+    ['no slot', (response) => respond(response, 200, { result: { context: {}, value: [null, null] } }), /understood/],
     [
       'half a response',
       (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"result"', () => response.destroy()),
       /does not answer/,
     ],
-    ['an oversized response', (response) => say(response, 200, `"${'x'.repeat(600_000)}"`), /understood/],
+    ['an oversized response', (response) => respond(response, 200, `"${'x'.repeat(600_000)}"`), /understood/],
     [
       'an oversized response, compressed',
       (response) => {
@@ -108,20 +108,20 @@ describe('a failing node', () => {
     ['fewer bytes than it says', withAccount(({ space }) => ({ space: space + 1 })), /understood/],
     ['an owner that is no address', withAccount(() => ({ owner: 'nobody' })), /understood/],
   ]
-  test.each(cases)('%s: returns a reason, logs it once, without the address', async (_what, saying, words) => {
+  test.each(cases)('%s: returns a reason, logs it once, without the address', async (_what, custom, message) => {
     node.put(MINT, given.recordedAccount('mint'))
-    node.says(saying)
+    node.respondWith(custom)
     const read = await reader.read(MINT)
-    expect(read).toEqual({ ok: false, reason: expect.stringMatching(words) })
+    expect(read).toEqual({ ok: false, reason: expect.stringMatching(message) })
     await reader.read(MINT)
-    expect(notices).toEqual([['accounts_not_read', { reason: expect.stringMatching(words), words: expect.any(String) }]])
+    expect(notices).toEqual([['accounts_not_read', { reason: expect.stringMatching(message), words: expect.any(String) }]])
     expect(JSON.stringify([read, notices])).not.toMatch(/127\.0\.0\.1|a-key-in-the-path/)
-    node.says(undefined)
+    node.respondWith(undefined)
     expect(await reader.read(MINT)).toMatchObject({ ok: true })
     expect(notices.at(-1)?.[0]).toBe('accounts_read_again')
   })
   test('a node that never responds gives a reason within the time limit', async () => {
-    node.says(() => {})
+    node.respondWith(() => {})
     const startedMs = performance.now()
     expect(await reader.read(MINT)).toEqual({ ok: false, reason: expect.stringContaining('within 2 s') })
     const tookMs = performance.now() - startedMs
@@ -129,7 +129,7 @@ describe('a failing node', () => {
     expect(tookMs).toBeLessThan(READ_MS_MAX + 1_500)
   })
   test('a response that never ends gives a reason within the time limit', async () => {
-    node.says((response) => {
+    node.respondWith((response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write(' '), 50)
       response.on('close', () => clearInterval(drip))
@@ -148,11 +148,13 @@ describe('a failing node', () => {
     ['429 until a date', 429, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }, 1_000],
     ['a JSON-RPC error code', 200, {}, 1_000],
   ])('after %s sends no requests for that time, then resumes', async (_what, status, headers, pauseMs) => {
-    node.says((response) => say(response, status, { jsonrpc: '2.0', id: 1, error: { code: -32_005, message: 'slow down' } }, headers))
+    node.respondWith((response) =>
+      respond(response, status, { jsonrpc: '2.0', id: 1, error: { code: -32_005, message: 'slow down' } }, headers),
+    )
     for (let reads = 0; reads < 3; reads++)
       expect(await reader.read(MINT)).toEqual({ ok: false, reason: expect.stringContaining('no more requests') })
     expect(node.asked).toHaveLength(1)
-    node.says(undefined)
+    node.respondWith(undefined)
     nowMs += pauseMs - 1
     expect(await reader.read(MINT)).toMatchObject({ ok: false })
     nowMs += 1
@@ -160,7 +162,7 @@ describe('a failing node', () => {
     expect(node.asked).toHaveLength(2)
   })
   test('gives a reason at once to reads above the concurrency limit', async () => {
-    node.says((response, answer) => void setTimeout(() => say(response, 200, answer), 100))
+    node.respondWith((response, answer) => void setTimeout(() => respond(response, 200, answer), 100))
     const reads = await Promise.all(Array.from({ length: 40 }, (_, index) => reader.read(key(index))))
     expect(reads.filter(({ ok }) => ok)).toHaveLength(16)
     expect(node.asked).toHaveLength(16)
@@ -186,7 +188,7 @@ describe('shared reads', () => {
     expect(node.asked).toHaveLength(2)
   })
   test('does not query a failing node for every card', async () => {
-    node.says((response) => say(response, 500, ''))
+    node.respondWith((response) => respond(response, 500, ''))
     const kept = shared()
     for (let reads = 0; reads < 5; reads++) expect(await kept.read(MINT)).toMatchObject({ ok: false })
     expect(node.asked).toHaveLength(1)

@@ -39,7 +39,7 @@ export const givenAlerts = async (change: Partial<AlertContext> = {}): Promise<G
   const receiver = await startReceiver()
   const time = { nowS: NOW_S, wallMs: 1_800_000_000_000 }
   const notices: (readonly [string, object])[] = []
-  view.say({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
+  view.setStatus({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
   const ground: AlertContext = {
     ...{ rows: memoryRows(), view, odds, feed: odds },
     clock: { now: () => time.nowS * 1_000 },

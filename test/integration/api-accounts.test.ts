@@ -204,7 +204,7 @@ describe('a slow node', () => {
       accounts: {
         read: async () => {
           api.time.nowMs += 1_000
-          api.view.say({ folded: { number: 1_103, time: NOW_S + 1 }, tip: { number: 1_103, time: NOW_S + 1 } })
+          api.view.setStatus({ folded: { number: 1_103, time: NOW_S + 1 }, tip: { number: 1_103, time: NOW_S + 1 } })
           api.view.put(key(9), liveState())
           return reads.nothing as AccountsRead
         },
@@ -220,7 +220,7 @@ describe('a slow node', () => {
   })
   test('that never responds does not hold back the card', async () => {
     const node: AccountNode = await startAccountNode()
-    node.says(() => {})
+    node.respondWith(() => {})
     const api = harness({ accounts: new RpcAccounts({ url: node.url, notice: () => {} }) })
     const { status, body } = await api.paid(PATH)
     expect([status, body.data.status, body.data.onchain_reason]).toEqual([200, 'not_observed', expect.stringContaining('within 2 s')])

@@ -58,7 +58,7 @@ describe('a cursor', () => {
     const { cursor } = await watched(api, MINT)
     const later = async (seconds: number): Promise<string> => {
       api.time.nowMs = (NOW_S + seconds) * 1_000
-      api.view.say({ folded: { number: 2_000, time: NOW_S + seconds } })
+      api.view.setStatus({ folded: { number: 2_000, time: NOW_S + seconds } })
       return (await watched(api, MINT, cursor)).cursor
     }
     expect(await later(3_599)).toBe(cursor)
@@ -133,12 +133,12 @@ describe('nothing new', () => {
     const api = given()
     const { cursor } = await checked(api, MINT)
     api.time.nowMs += 80_000_000
-    api.view.say({ folded: { number: 2_000, time: NOW_S + 80_000 } })
+    api.view.setStatus({ folded: { number: 2_000, time: NOW_S + 80_000 } })
     api.view.put(key(1), liveState({ curve: curveRow({ lastAt: NOW_S + 79_999 }) }))
     const renewed = await checked(api, MINT, cursor)
     expect(renewed.status).toBe('no_new_events')
     api.time.nowMs += 80_000_000
-    api.view.say({ folded: { number: 3_000, time: NOW_S + 160_000 } })
+    api.view.setStatus({ folded: { number: 3_000, time: NOW_S + 160_000 } })
     api.view.put(key(1), liveState({ curve: curveRow({ lastAt: NOW_S + 159_999 }) }))
     expect((await checked(api, MINT, renewed.cursor)).status).toBe('no_new_events')
     expect((await api.get(`/v1/check/mint/${MINT}?cursor=${cursor}`)).status).toBe(410)

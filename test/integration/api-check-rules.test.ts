@@ -25,7 +25,7 @@ describe('rule 1: full live coverage and a lag of at most 5 s, else unpaid', () 
     api.view.put(key(1), liveState({ curve: curveRow({ lastAt: NOW_S - 7_201 }) }))
     expect((await api.get(`/v1/check/watchlist?mints=${MINT}`)).body.hint).toContain('silent')
     expect((await api.get(`/v1/check/watchlist?mints=${toBase58(key(77))}`)).body.hint).toContain('not observed')
-    api.view.say({ gap: { from: 1_060, to: 1_070, until: NOW_S } })
+    api.view.setStatus({ gap: { from: 1_060, to: 1_070, until: NOW_S } })
     expect((await api.get(`/v1/check/watchlist?mints=${OTHER}`)).body.hint).toContain('slots 1060 to 1070')
   })
   test.each(ALL)('503: a feed more than 5 s behind: %s', async (path) => {
@@ -44,9 +44,9 @@ describe('rule 1: full live coverage and a lag of at most 5 s, else unpaid', () 
   })
   test.each(ALL)('503: no data yet, and stores that restore: %s', async (path) => {
     const api = given()
-    api.view.say({ folded: null })
+    api.view.setStatus({ folded: null })
     expect(await api.get(path)).toMatchObject({ status: 503, body: refused('feed_unavailable') })
-    api.view.say({ ready: false })
+    api.view.setStatus({ ready: false })
     expect(await api.get(path)).toMatchObject({ status: 503, body: refused('restoring') })
     expect(charges(api)).toEqual([])
   })
@@ -154,7 +154,7 @@ describe('rule 4: a cursor that is too old', () => {
     const { cursor } = await watched(api, MINT)
     const later = (s: number) => {
       api.time.nowMs = (NOW_S + s) * 1_000
-      api.view.say({ folded: { number: 2_000, time: NOW_S + s } })
+      api.view.setStatus({ folded: { number: 2_000, time: NOW_S + s } })
       api.view.put(key(1), liveState({ curve: curveRow({ lastAt: NOW_S + s }) }))
     }
     later(86_400)
@@ -189,10 +189,10 @@ describe('rule 6: the free coverage route', () => {
     const api = given()
     api.time.nowMs += 6_000
     expect((await api.get(`/v1/check/coverage?mints=${MINT}`)).body).toMatchObject({ data: { feed_lag_s: 6 }, meta: { is_stale: true } })
-    api.view.say({ folded: null })
+    api.view.setStatus({ folded: null })
     const { data } = (await api.get(`/v1/check/coverage?mints=${MINT}`)).body
     expect(data).toMatchObject({ feed_lag_s: null, feed_lag_s_reason: expect.any(String) })
-    api.view.say({ ready: false })
+    api.view.setStatus({ ready: false })
     expect(await api.get(`/v1/check/coverage?mints=${MINT}`)).toMatchObject({ status: 503, body: refused('restoring') })
   })
 })

@@ -28,12 +28,18 @@ const paid = (...payments: PaymentRow[]): WalletState => ({ payments, figures: n
 /** A wallet with a rug, a graduate and two open launches. */
 const given = () => {
   const api = harness()
-  api.view.say({ observedSince: SINCE })
+  api.view.setStatus({ observedSince: SINCE })
   const creator = new Creator(SINCE)
-    .told(NOW_S - 9_000, [1, launched(NOW_S - 9_000)], [2, launched(NOW_S - 9_000)])
-    .told(NOW_S - 5_000, [1, settled(NOW_S - 9_000, NOW_S - 5_000, { rugged: true, rugDtS: 30, devFirstSellDtS: 20, peakQuoteUnits: SOL })])
-    .told(NOW_S - 4_000, [2, settled(NOW_S - 9_000, NOW_S - 4_000, { graduated: true, peakQuoteUnits: 85 * SOL, devBuyQuoteUnits: SOL })])
-    .told(NOW_S - 100, [3, launched(NOW_S - 100)], [4, launched(NOW_S - 100)])
+    .receive(NOW_S - 9_000, [1, launched(NOW_S - 9_000)], [2, launched(NOW_S - 9_000)])
+    .receive(NOW_S - 5_000, [
+      1,
+      settled(NOW_S - 9_000, NOW_S - 5_000, { rugged: true, rugDtS: 30, devFirstSellDtS: 20, peakQuoteUnits: SOL }),
+    ])
+    .receive(NOW_S - 4_000, [
+      2,
+      settled(NOW_S - 9_000, NOW_S - 4_000, { graduated: true, peakQuoteUnits: 85 * SOL, devBuyQuoteUnits: SOL }),
+    ])
+    .receive(NOW_S - 100, [3, launched(NOW_S - 100)], [4, launched(NOW_S - 100)])
   api.records.putCreator(CREATOR, creator.state)
   return api
 }
@@ -41,7 +47,7 @@ const given = () => {
 test('a creator has the fields of the contract, and each is explained', async () => {
   const api = given()
   api.records.putWallet(CREATOR, paid(payment(0, 60)))
-  api.records.putCreator(FUNDER, new Creator(SINCE).told(NOW_S - 500, [9, launched(NOW_S - 500)]).state)
+  api.records.putCreator(FUNDER, new Creator(SINCE).receive(NOW_S - 500, [9, launched(NOW_S - 500)]).state)
   const { status, body } = await api.paid(PATH)
   expect(status).toBe(200)
   expect([body.coverage, body.meta.price_usd]).toEqual(['full', 0.02])
@@ -74,7 +80,7 @@ test('a creator has the fields of the contract, and each is explained', async ()
 
 test('a wallet that never launched and was never paid is 200, empty, with reasons', async () => {
   const api = harness()
-  api.view.say({ observedSince: SINCE })
+  api.view.setStatus({ observedSince: SINCE })
   const { status, body } = await api.paid(`/v1/creator/${base58(77)}`)
   expect(status).toBe(200)
   expect(body.data).toEqual({
@@ -142,7 +148,7 @@ describe('the payer', () => {
   })
   test('has a reason where payments may be missing', async () => {
     const api = given()
-    api.view.say({ observedSince: NOW_S - 100 })
+    api.view.setStatus({ observedSince: NOW_S - 100 })
     const { body } = await api.paid(PATH)
     expect(body.data.funded_recently_by_reason).toMatch(/30 minutes; capture began within the requested window/)
     expect(body.coverage).toBe('full')
@@ -155,7 +161,7 @@ describe('coverage', () => {
     ['a gap before it is none of it', SINCE - 1, 'full'],
   ])('%s', async (_what, until, coverage) => {
     const api = given()
-    api.view.say({ gap: { from: 10, to: 20, until } })
+    api.view.setStatus({ gap: { from: 10, to: 20, until } })
     const { body } = await api.paid(PATH)
     expect(body.coverage).toBe(coverage)
     expect(body.data.coverage_range).toEqual(coverage === 'thin' ? { from_slot: 10, to_slot: 20 } : undefined)
@@ -164,7 +170,7 @@ describe('coverage', () => {
   })
   test('before the first frame is thin, and its start is null with a reason', async () => {
     const api = harness()
-    api.view.say({ observedSince: null })
+    api.view.setStatus({ observedSince: null })
     const { body } = await api.paid(PATH)
     expect([body.coverage, body.data.stats.observed_since]).toEqual(['thin', null])
     expect(unexplainedNulls(body.data)).toEqual([])

@@ -36,7 +36,7 @@ describe('the card', () => {
   })
   test('is thin for a curve that was silent for two hours; the reason for an unknown address names six hours', async () => {
     api.time.curvesMs += 8_000_000
-    api.curves.say({ folded: { number: BLOCK0 + 84_000, time: NOW_CURVES_S + 8_000 } })
+    api.curves.setStatus({ folded: { number: BLOCK0 + 84_000, time: NOW_CURVES_S + 8_000 } })
     const silent = await api.paid(`${CARD}/${keyText(LIVE)}`)
     expect(silent.body.data).toMatchObject({ coverage: 'thin', known: true, status: 'unknown' })
     expect(silent.body.data.coverage_reason).toContain('more than 2 h')
@@ -55,7 +55,7 @@ describe('the card', () => {
   test('recomputes its derived fields with another second or block', async () => {
     const first = await api.paid(`${CARD}/${keyText(LIVE)}`)
     api.time.curvesMs += 1_000
-    api.curves.say({ folded: { number: BLOCK0 + 4_010, time: NOW_CURVES_S + 1 } })
+    api.curves.setStatus({ folded: { number: BLOCK0 + 4_010, time: NOW_CURVES_S + 1 } })
     const later = await api.paid(`${CARD}/${keyText(LIVE)}`)
     expect(later.body.data.age_s).toBeCloseTo(first.body.data.age_s + 1, 9)
   })
@@ -88,7 +88,7 @@ describe('the list', () => {
     },
   )
   test('after a gap is thin and names blocks', async () => {
-    api.curves.say({ gap: { from: 5, to: 9, until: NOW_CURVES_S - 5, reason: 'the node was away' } })
+    api.curves.setStatus({ gap: { from: 5, to: 9, until: NOW_CURVES_S - 5, reason: 'the node was away' } })
     const { body } = await api.paid(LIST)
     expect(body.data.coverage_range).toEqual({ from_block: 5, to_block: 9 })
     expect(body.data.coverage_reason).toContain('blocks 5 to 9 were not delivered')
@@ -139,7 +139,7 @@ describe('the feed of the chain', () => {
     expect((await api.paid('/v1/launches/recent')).body.meta).toMatchObject({ is_stale: false, feed_lag_s: 0 })
   })
   test('while stores of curves restore, their answers are refused unpaid, and those about mints are sold', async () => {
-    api.curves.say({ ready: false })
+    api.curves.setStatus({ ready: false })
     expect((await api.paid(LIST)).status).toBe(503)
     expect((await api.paid('/v1/launches/recent')).status).toBe(200)
   })
@@ -166,7 +166,7 @@ describe('the evidence of a finding', () => {
   test('is withheld while it is young, without revealing whether it exists', async () => {
     const id = await found()
     api.time.curvesMs -= 390_000
-    api.curves.say({ folded: { number: BLOCK0 + 100, time: NOW_CURVES_S - 390 } })
+    api.curves.setStatus({ folded: { number: BLOCK0 + 100, time: NOW_CURVES_S - 390 } })
     const { body } = await api.get(`/v1/evidence/${encodeURIComponent(id)}`)
     expect(body.data).toMatchObject({ status: 'withheld', mint: keyText(LIVE) })
     expect(body.data.free_at).toBeGreaterThan(NOW_CURVES_S - 390)

@@ -113,11 +113,11 @@ describe('schemas', () => {
     const { body } = await api.get('/openapi.json')
     for (const path of ['/v1/mint/{mint}', '/v1/launches/recent', '/v1/check/mint/{mint}', '/v1/creator/{address}', '/v1/market/regime']) {
       const { example } = (body as OpenApi).paths[path]?.get.responses['200']?.content?.['application/json'] ?? {}
-      const places = placesOf(example)
-      expect(places.length).toBeGreaterThan(20)
-      const missed = places.filter((place) => faultsAs(componentOf(path, 200), changed(example, place, { not: 'this' })).length === 0)
+      const paths = placesOf(example)
+      expect(paths.length).toBeGreaterThan(20)
+      const missed = paths.filter((place) => faultsAs(componentOf(path, 200), changed(example, place, { not: 'this' })).length === 0)
       expect(missed).toEqual([])
-      const spared = places.filter((place) => faultsAs(componentOf(path, 200), changed(example, place, undefined)).length === 0)
+      const spared = paths.filter((place) => faultsAs(componentOf(path, 200), changed(example, place, undefined)).length === 0)
       expect(
         spared
           .map((place) => place.at(-1))
@@ -154,10 +154,10 @@ const placesOf = (value: unknown, at: readonly string[] = []): readonly (readonl
 }
 
 /** A copy with another value at one path; undefined removes it. */
-const changed = (whole: unknown, place: readonly string[], value: unknown): unknown => {
+const changed = (whole: unknown, path: readonly string[], value: unknown): unknown => {
   const copy = structuredClone(whole) as Record<string, unknown>
-  const parent = place.slice(0, -1).reduce<Record<string, unknown>>((object, name) => object[name] as Record<string, unknown>, copy)
-  const last = place.at(-1) ?? ''
+  const parent = path.slice(0, -1).reduce<Record<string, unknown>>((object, name) => object[name] as Record<string, unknown>, copy)
+  const last = path.at(-1) ?? ''
   if (value === undefined) delete parent[last]
   else parent[last] = value
   return copy

@@ -107,7 +107,7 @@ describe('bare paths', () => {
   })
   test.each(BARE)('a bare probe of %s is the 402 of %s, whatever the state behind it', async (bare, path) => {
     const api = given()
-    api.view.say({ ready: false })
+    api.view.setStatus({ ready: false })
     const placeholder = path.slice(path.lastIndexOf('/') + 1)
     const asRouter = `:${placeholder.slice(1, -1)}`
     for (const probe of [bare, `${bare}/`, path, `${bare}/${encodeURIComponent(placeholder)}`, `${bare}/${asRouter}`]) {

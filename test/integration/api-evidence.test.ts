@@ -119,7 +119,7 @@ test('withholds what is younger than 300 s, whether there is such a finding or n
   expect(other.body).toEqual(one.body)
   for (const api of [young, never]) {
     api.time.nowMs += 400_000
-    api.view.say({ folded: { number: 2_100, time: NOW_S + 400 } })
+    api.view.setStatus({ folded: { number: 2_100, time: NOW_S + 400 } })
   }
   expect((await young.get(PATH)).body.data.status).toBe('stands')
   expect(await never.get(PATH)).toMatchObject({ status: 404, body: { error: 'unknown_finding', hint: expect.stringContaining('300 s') } })
@@ -127,10 +127,10 @@ test('withholds what is younger than 300 s, whether there is such a finding or n
 
 test('after slots slower than usual, withholds a finding that is a second too young and frees it then', async () => {
   const api = given({ at: NOW_S - 299 })
-  api.view.say({ folded: { number: 4_000, time: NOW_S } })
+  api.view.setStatus({ folded: { number: 4_000, time: NOW_S } })
   expect((await api.get(PATH)).body.data).toMatchObject({ status: 'withheld', free_at: NOW_S + 1 })
   api.time.nowMs += 1_000
-  api.view.say({ folded: { number: 4_003, time: NOW_S + 1 } })
+  api.view.setStatus({ folded: { number: 4_003, time: NOW_S + 1 } })
   expect((await api.get(PATH)).body.data.status).toBe('stands')
 })
 
@@ -150,7 +150,7 @@ test('is a 503 if only the history could know and does not respond, and while st
   api.history.awayReason = 'the history store does not answer now'
   expect(await api.get(PATH)).toMatchObject({ status: 503, body: { ok: false, error: 'history_unavailable' } })
   api.history.awayReason = null
-  api.view.say({ ready: false })
+  api.view.setStatus({ ready: false })
   expect(await api.get(PATH)).toMatchObject({ status: 503, body: { ok: false, error: 'restoring' }, headers: { 'retry-after': '5' } })
 })
 

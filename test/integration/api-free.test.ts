@@ -72,7 +72,7 @@ describe('/v1/labels', () => {
     states.forEach((state, index) => {
       api.view.put(key(index + 1), state)
     })
-    api.view.say({ gap: { from: 1, to: 2, until: 0 } })
+    api.view.setStatus({ gap: { from: 1, to: 2, until: 0 } })
     for (const byte of [...states.keys(), 99].map((index) => index + 1)) {
       const { body } = await api.paid(`/v1/mint/${base58(byte)}`)
       expect(unknown(body.data, labels.fields.mint)).toEqual([])

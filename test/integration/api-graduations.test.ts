@@ -157,10 +157,10 @@ test.each([
 })
 test('a gap within the window makes the list thin, with its range; one before it does not', async () => {
   const api = given(100)
-  api.view.say({ gap: { from: 10, to: 20, until: NOW_S - 21_600 } })
+  api.view.setStatus({ gap: { from: 10, to: 20, until: NOW_S - 21_600 } })
   const { body } = await api.paid(PATH)
   expect([body.coverage, body.data.coverage_range]).toEqual(['thin', { from_slot: 10, to_slot: 20 }])
   expect(body.data.coverage_reason).toContain('migrations in them are missing')
-  api.view.say({ gap: { from: 10, to: 20, until: NOW_S - 21_601 } })
+  api.view.setStatus({ gap: { from: 10, to: 20, until: NOW_S - 21_601 } })
   expect((await api.paid(PATH)).body.coverage).toBe('full')
 })

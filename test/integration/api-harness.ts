@@ -94,7 +94,7 @@ export const harness = ({
   fillCurves(curves)
   const records = new MapRecords()
   const odds = new FakeOdds()
-  view.say({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
+  view.setStatus({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
   const gate = new RecordingGate(mode)
   const log: LogLine[] = []
   const requests: object[] = []

@@ -13,7 +13,7 @@ describe('/health', () => {
   test('has the shape of the contract', async () => {
     const api = harness()
     api.view.put(key(1), liveState())
-    api.view.say({ tip: { number: 1_101, time: NOW_S } })
+    api.view.setStatus({ tip: { number: 1_101, time: NOW_S } })
     api.time.nowMs += 2_500
     const { status, body } = await api.get('/health')
     expect(status).toBe(200)
@@ -54,7 +54,7 @@ describe('/health', () => {
   })
   test('names what is wrong and still answers 200', async () => {
     const api = harness()
-    api.view.say({ tip: { number: 1_200, time: NOW_S + 40 }, gap: { from: 5, to: 9, until: NOW_S - 20_000 } })
+    api.view.setStatus({ tip: { number: 1_200, time: NOW_S + 40 }, gap: { from: 5, to: 9, until: NOW_S - 20_000 } })
     api.time.nowMs += 40_000
     const { status, body } = await api.get('/health')
     expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('/health', () => {
   })
   test('before the first frame it is degraded, with nulls', async () => {
     const api = harness()
-    api.view.say({ folded: null, tip: null })
+    api.view.setStatus({ folded: null, tip: null })
     const { status, body } = await api.get('/health')
     expect(status).toBe(200)
     expect(body.sources[0]).toMatchObject({
@@ -81,7 +81,7 @@ describe('/health', () => {
   test('gives the confirmed height, and how often the chain rolled slots back', async () => {
     const api = harness()
     api.view.sure({ confirmed: 1_099, finalized: -1 })
-    api.view.say({ counters: { frames: 9, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 2 } })
+    api.view.setStatus({ counters: { frames: 9, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 2 } })
     const { body } = await api.get('/health')
     expect(body.sources[0]).toMatchObject({ folded: 1_100, finality: 'processed', confirmed: 1_099, finalized: null })
     expect(body.counters.forks).toBe(2)
@@ -139,7 +139,7 @@ describe('/health', () => {
   })
   test('while stores restore it is a 503', async () => {
     const api = harness()
-    api.view.say({ ready: false })
+    api.view.setStatus({ ready: false })
     const { status, body } = await api.get('/health')
     expect(status).toBe(503)
     expect(body.ok).toBe(false)

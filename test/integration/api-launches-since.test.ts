@@ -30,7 +30,7 @@ describe('pages', () => {
     expect([second.mints, second.has_more, second.next_check_after_s]).toEqual([named(4), false, 5])
     expect(await page(api, second.next_cursor)).toMatchObject({ count: 0, has_more: false })
     put(api, 5, -1)
-    api.view.say({ folded: { number: 1_101, time: NOW_S + 1 } })
+    api.view.setStatus({ folded: { number: 1_101, time: NOW_S + 1 } })
     expect((await page(api, second.next_cursor)).mints).toEqual(named(5))
   })
   test('have 100 launches at most and by default', async () => {
@@ -71,7 +71,7 @@ describe('pages', () => {
   })
   test('after a gap since then are thin, with the range', async () => {
     const api = given([1, 10])
-    api.view.say({ gap: { from: 10, to: 20, until: NOW_S - 50 } })
+    api.view.setStatus({ gap: { from: 10, to: 20, until: NOW_S - 50 } })
     expect(await page(api, NOW_S - 60)).toMatchObject({ coverage: 'thin', coverage_range: { from_slot: 10, to_slot: 20 } })
     expect((await page(api, NOW_S - 40)).coverage).toBe('full')
   })
@@ -83,7 +83,7 @@ describe('a cursor', () => {
     const [, cursor] = await one()
     expect((await page(given([1, 10], [2, 0, { launch: launchRow({ at: NOW_S, number: 1_100, tx: 9 }) }]), cursor)).mints).toEqual([])
     const later = given([1, 10], [2, 0, { launch: launchRow({ at: NOW_S, number: 1_101 }) }])
-    later.view.say({ folded: { number: 1_101, time: NOW_S } })
+    later.view.setStatus({ folded: { number: 1_101, time: NOW_S } })
     expect((await page(later, cursor)).mints).toEqual(named(2))
   })
   test.each(['forged', '-', 'A'.repeat(1_024)])('of another route or malformed is a 400, unpaid: %s', async (text) => {
@@ -105,7 +105,7 @@ describe('a cursor', () => {
   test('from a server that is ahead waits: 503, unpaid', async () => {
     const [, cursor] = await one()
     const behind = given([1, 10])
-    behind.view.say({ folded: { number: 1_099, time: NOW_S - 1 } })
+    behind.view.setStatus({ folded: { number: 1_099, time: NOW_S - 1 } })
     const { status, body, headers } = await behind.get(`${PATH}?since=${cursor}`)
     expect([status, body.error, body.charged, headers['retry-after']]).toEqual([503, 'feed_behind', false, '1'])
   })

@@ -41,7 +41,7 @@ describe('items', () => {
   })
   test('a known gap makes the list thin, with the range', async () => {
     const api = given(launched(1, 100))
-    api.view.say({ gap: { from: 10, to: 20, until: NOW_S - 100 } })
+    api.view.setStatus({ gap: { from: 10, to: 20, until: NOW_S - 100 } })
     const { body } = await api.paid(PATH)
     expect(body.coverage).toBe('thin')
     expect(body.data.coverage_reason).toContain('slots 10 to 20')
@@ -49,14 +49,14 @@ describe('items', () => {
   })
   test('a gap that ended before the window leaves the list full', async () => {
     const api = given(launched(1, 100))
-    api.view.say({ gap: { from: 10, to: 20, until: NOW_S - 3_601 } })
+    api.view.setStatus({ gap: { from: 10, to: 20, until: NOW_S - 3_601 } })
     const { body } = await api.paid(PATH)
     expect(body.coverage).toBe('full')
     expect(body.data).not.toHaveProperty('coverage_reason')
   })
   test('capture that began within the window makes the list thin, and gives its start', async () => {
     const api = given(launched(1, 100))
-    api.view.say({ observedSince: NOW_S - 100 })
+    api.view.setStatus({ observedSince: NOW_S - 100 })
     const { body } = await api.paid(PATH)
     expect(body.coverage).toBe('thin')
     expect(body.data).toMatchObject({ coverage_reason: 'capture began within the requested window', observed_since: NOW_S - 100 })

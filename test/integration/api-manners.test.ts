@@ -153,7 +153,7 @@ describe('a process that stops', () => {
 
 test('has Retry-After on every 503', async () => {
   const api = given()
-  api.view.say({ ready: false })
+  api.view.setStatus({ ready: false })
   for (const path of ['/health', '/ready', MINT, '/v1/stream/flags']) {
     const { status, headers } = await api.get(path)
     expect([path, status, Number(headers['retry-after']) > 0]).toEqual([path, 503, true])

@@ -127,14 +127,14 @@ describe('freshness', () => {
   })
   test('slots behind', async () => {
     const api = given(liveState())
-    api.view.say({ tip: { number: 1_103, time: NOW_S } })
+    api.view.setStatus({ tip: { number: 1_103, time: NOW_S } })
     expect((await api.paid(PATH)).body.meta).toMatchObject({ slots_behind: 3, tape_behind: true })
-    api.view.say({ tip: { number: 1_102, time: NOW_S } })
+    api.view.setStatus({ tip: { number: 1_102, time: NOW_S } })
     expect((await api.paid(PATH)).body.meta).toMatchObject({ slots_behind: 2, tape_behind: false })
   })
   test('before the first frame lags are null and the card is stale', async () => {
     const api = given(liveState())
-    api.view.say({ folded: null, tip: null })
+    api.view.setStatus({ folded: null, tip: null })
     const { body } = await api.paid(PATH)
     expect(body.meta).toMatchObject({
       feed_lag_s: null,
@@ -164,7 +164,7 @@ describe('current evidence', () => {
   test('a gap makes it thin within the same second', async () => {
     const api = given(liveState())
     expect((await api.paid(PATH)).body.coverage).toBe('full')
-    api.view.say({ gap: { from: 1_060, to: 1_070, until: 0 } })
+    api.view.setStatus({ gap: { from: 1_060, to: 1_070, until: 0 } })
     const { body } = await api.paid(PATH)
     expect(body.coverage).toBe('thin')
     expect(body.data.coverage_reason).toContain('1060 to 1070')
@@ -191,16 +191,16 @@ test('flags follow a source whose finality advances although the evidence is cac
   const hostile = { name: '"rug_flags":[{},' }
   const flags = [flagRow('creator_sold', { number: 1_000 }), flagRow('curve_drained', { number: 1_050, findingId: 'another' })]
   const api = given(liveState({ flags, launch: launchRow(hostile) }))
-  const told = async (path = PATH): Promise<string[]> => {
+  const finalities = async (path = PATH): Promise<string[]> => {
     const { data } = (await api.paid(path)).body
     return (data.items?.[0] ?? data).rug_flags.map(({ finality }: { finality: string }) => finality)
   }
-  expect(await told()).toEqual(['finalized', 'finalized'])
+  expect(await finalities()).toEqual(['finalized', 'finalized'])
   api.view.sure({ confirmed: 1_000, finalized: -1 })
-  expect(await told()).toEqual(['confirmed', 'processed'])
+  expect(await finalities()).toEqual(['confirmed', 'processed'])
   api.view.sure({ confirmed: 1_050, finalized: 1_049 })
-  expect(await told()).toEqual(['finalized', 'confirmed'])
-  expect(await told('/v1/launches/recent')).toEqual(['finalized', 'confirmed'])
+  expect(await finalities()).toEqual(['finalized', 'confirmed'])
+  expect(await finalities('/v1/launches/recent')).toEqual(['finalized', 'confirmed'])
   const rugs = (await api.paid('/v1/rugs/recent')).body.data.items
   expect(rugs.map(({ finality }: { finality: string }) => finality).sort()).toEqual(['confirmed', 'finalized'])
 })

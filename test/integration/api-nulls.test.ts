@@ -15,7 +15,7 @@ import { noCurves } from '../fakes/map-curves.ts'
 import { fakeOdds } from '../fakes/odds.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { reads } from '../fixtures/account-reads.ts'
-import { DEMO_START_MS, playDemo, type ToldMarket } from '../fixtures/demo-history.ts'
+import { DEMO_START_MS, type EmittedMarket, playDemo } from '../fixtures/demo-history.ts'
 import { publishedShapes } from '../tools/shapes/guard.ts'
 import { base58 } from '../unit/query-api/given-mint.ts'
 import { unexplainedNulls } from '../unit/query-api/null-walk.ts'
@@ -38,7 +38,7 @@ describe('nulls of every route', () => {
   const log = createMemoryLog({ partitions: 2 })
   const history = new SetHistory()
   const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
-  let market: ToldMarket
+  let market: EmittedMarket
   let agent: ReturnType<typeof supertest>
   let walked = 0
 
@@ -137,12 +137,12 @@ describe('nulls of every route', () => {
 
 test('before the first frame, while stores restore, and without history or chain', async () => {
   const api = harness()
-  api.view.say({ folded: null, tip: null, observedSince: null })
+  api.view.setStatus({ folded: null, tip: null, observedSince: null })
   const paths = ['/', '/health', '/v1/labels', '/v1/market/regime', `/v1/mint/${base58(1)}`, `/v1/check/coverage?mints=${base58(1)}`]
   for (const path of paths) {
     const { status, body } = await api.paid(path)
     expect([path, status, unexplainedNulls(body)]).toEqual([path, 200, []])
   }
-  api.view.say({ ready: false })
+  api.view.setStatus({ ready: false })
   expect(unexplainedNulls((await api.get('/health')).body)).toEqual([])
 })

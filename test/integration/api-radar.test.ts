@@ -177,12 +177,12 @@ describe('the whole', () => {
   })
   test('stores that restore: 503', async () => {
     const api = given([1, 10])
-    api.view.say({ ready: false })
+    api.view.setStatus({ ready: false })
     expect((await api.get(PATH)).status).toBe(503)
   })
   test('a gap within 900 s makes it thin', async () => {
     const api = given([1, 10])
-    api.view.say({ gap: { from: 10, to: 20, until: NOW_S - 900 } })
+    api.view.setStatus({ gap: { from: 10, to: 20, until: NOW_S - 900 } })
     expect(await sidesOf(api)).toMatchObject({ coverage: 'thin', data: { coverage_range: { from_slot: 10, to_slot: 20 } } })
   })
 })

@@ -52,18 +52,18 @@ describe(PATH, () => {
     const { history, api } = given()
     const day = { ...BUSY.day, launches: 1_144, observedS: 25_200 }
     history.market = { ok: true, value: { ...BUSY, day }, asOf: NOW_S }
-    api.view.say({ observedSince: NOW_S - 24_840 })
+    api.view.setStatus({ observedSince: NOW_S - 24_840 })
     const { body } = await api.get(PATH)
     expect(body.data.day).toMatchObject({ coverage: 'thin', observed_s: 24_840 })
     expect(body.data.day.launches_per_hour).toBeCloseTo(1_144 / 6.9, 9)
     expect(body.data.hour).toMatchObject({ observed_s: 3_600, launches_per_hour: 148 })
-    api.view.say({ observedSince: NOW_S })
+    api.view.setStatus({ observedSince: NOW_S })
     const none = (await api.get(PATH)).body.data.day
     expect(none).toMatchObject({ observed_s: 0, launches_per_hour: null, launches_per_hour_reason: expect.any(String) })
   })
   test('a gap makes the windows that it overlaps thin, and the answer', async () => {
     const { api } = given()
-    api.view.say({ gap: { from: 10, to: 20, until: NOW_S - 1_000 } })
+    api.view.setStatus({ gap: { from: 10, to: 20, until: NOW_S - 1_000 } })
     const { body } = await api.get(PATH)
     expect(body.coverage).toBe('thin')
     expect(body.data.coverage_range).toEqual({ from_slot: 10, to_slot: 20 })
@@ -98,9 +98,9 @@ describe(PATH, () => {
       history.market = { ok: true, value: BUSY, asOf: folded - behindS }
       const { body } = await api.get(PATH)
       expect([body.data.day !== null, body.data.as_of]).toEqual([isShown, isShown ? folded - behindS : null])
-      const words = `regime_behind: figures of the market are ${behindS} s behind the newest applied frame, the limit is 300 s`
-      expect((await api.get('/health')).body.degraded.includes(words)).toBe(!isShown)
-      if (!isShown) expect(`regime_${body.data.day_reason}`).toBe(words)
+      const reason = `regime_behind: figures of the market are ${behindS} s behind the newest applied frame, the limit is 300 s`
+      expect((await api.get('/health')).body.degraded.includes(reason)).toBe(!isShown)
+      if (!isShown) expect(`regime_${body.data.day_reason}`).toBe(reason)
     }
   })
   test('each field is explained', async () => {

@@ -77,7 +77,7 @@ describe('order of a paid question', () => {
   })
   test('while stores restore is refused unpaid; a payment reaches the gate, which may hold its answer, and is released', async () => {
     const api = given()
-    api.view.say({ ready: false })
+    api.view.setStatus({ ready: false })
     for (const request of [api.paid(`/v1/mint/${MINT}`), api.get(`/v1/mint/${MINT}`), api.get('/v1/launches/recent')]) {
       const { status, body, headers } = await request
       expect(status).toBe(503)
@@ -221,8 +221,8 @@ describe('failures', () => {
     const api = failing(new Error('secret detail'))
     const { status, body, headers, text } = await api.paid(`/v1/mint/${MINT}`)
     expect(status).toBe(500)
-    const told = { error: 'internal_error', hint: expect.any(String), charged: false, request_id: headers['x-request-id'] }
-    expect(body).toEqual({ ok: false, ...told })
+    const fault = { error: 'internal_error', hint: expect.any(String), charged: false, request_id: headers['x-request-id'] }
+    expect(body).toEqual({ ok: false, ...fault })
     expect(text).not.toMatch(/secret|\.ts|at /)
     expect(api.log).toEqual([
       {

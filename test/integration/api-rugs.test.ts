@@ -90,7 +90,7 @@ test('a flag of a mint whose rows were evicted stays, without its name and with 
 })
 test('a gap within the window makes the list thin', async () => {
   const api = given(100)
-  api.view.say({ gap: { from: 10, to: 20, until: NOW_S - 100 } })
+  api.view.setStatus({ gap: { from: 10, to: 20, until: NOW_S - 100 } })
   const { body } = await api.paid(PATH)
   expect(body.coverage).toBe('thin')
   expect(body.data.coverage_reason).toContain('flags in them are missing')

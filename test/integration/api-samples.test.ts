@@ -64,9 +64,9 @@ describe('/v1/sample/launches', () => {
   })
   test('coverage covers the time since the oldest item', async () => {
     const api = given(launched(1, 700), launched(2, 800), launched(3, 900))
-    api.view.say({ gap: { from: 1, to: 2, until: NOW_S - 901 } })
+    api.view.setStatus({ gap: { from: 1, to: 2, until: NOW_S - 901 } })
     expect((await api.get(PATH)).body.coverage).toBe('full')
-    api.view.say({ gap: { from: 1, to: 2, until: NOW_S - 900 } })
+    api.view.setStatus({ gap: { from: 1, to: 2, until: NOW_S - 900 } })
     expect((await api.get(PATH)).body.coverage).toBe('thin')
   })
 })
@@ -119,7 +119,7 @@ describe('/v1/sample/mint', () => {
 
 test('while stores restore samples are a 503, not an empty list', async () => {
   const api = given(launched(1, 700))
-  api.view.say({ ready: false })
+  api.view.setStatus({ ready: false })
   for (const name of ['launches', 'rugs', 'mint']) expect((await api.get(`/v1/sample/${name}`)).status).toBe(503)
 })
 

@@ -37,7 +37,7 @@ test('port 0 takes a free port and reports it', async () => {
   await expect(fetch(`${serving.url}/health`)).rejects.toThrow()
 })
 
-test('a taken port is an EngineError that names it and what to do', async () => {
+test('fails on a port in use with an error that names the port and the setting', async () => {
   const first = await serve(harness().app, HERE)
   const port = Number(new URL(first.url).port)
   const failure = await serve(harness().app, { host: '127.0.0.1', port }).catch((error: unknown) => error)
@@ -94,7 +94,7 @@ test('a non-HTTP request is a 400 in JSON', async () => {
   await serving.close(1_000)
 })
 
-test('a caller that disconnects early harms nobody', async () => {
+test('a client that disconnects early does not affect other requests', async () => {
   const serving = await serve(slowApp(100), HERE)
   const gone = request(serving.url)
   gone.on('error', () => undefined)

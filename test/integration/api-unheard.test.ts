@@ -31,9 +31,9 @@ const TROUBLES: readonly (readonly [string, Partial<ViewStatus>, string])[] = [
 const given = (status: Partial<ViewStatus>): Harness => {
   const api = harness({ history: new SetHistory() })
   api.view.put(key(1), liveState())
-  api.view.say(status)
+  api.view.setStatus(status)
   const { folded } = status
-  api.curves.say({ ...status, ...(folded && { folded: { ...folded, time: folded.time - NOW_S + NOW_CURVES_S } }) })
+  api.curves.setStatus({ ...status, ...(folded && { folded: { ...folded, time: folded.time - NOW_S + NOW_CURVES_S } }) })
   return api
 }
 const settled = ({ gate }: Harness): unknown[] => gate.calls.filter(({ kind }) => kind !== 'let go')
@@ -84,7 +84,7 @@ describe.each(TROUBLES)('while %s', (_name, trouble, reason) => {
 
 test('when a fresh feed becomes late, lists are sold with their age, and the card is paid for', async () => {
   const api = harness({ history: new SetHistory() })
-  api.view.say({ folded: { number: 1, time: NOW_S - 90 }, wasFresh: true })
+  api.view.setStatus({ folded: { number: 1, time: NOW_S - 90 }, wasFresh: true })
   const { status, body } = await api.paid('/v1/launches/recent')
   expect([status, body.meta.is_stale, body.meta.price_usd, body.meta.unpaid_reason]).toEqual([200, true, 0.01, undefined])
   expect((await api.paid(`/v1/mint/${MINT}`)).body.meta.price_usd).toBe(0.025)
@@ -92,7 +92,7 @@ test('when a fresh feed becomes late, lists are sold with their age, and the car
 
 test('before the stream’s clock begins, no answer has a time before the wall clock', async () => {
   const api = harness({ streamMs: 0 })
-  api.view.say({ folded: null, tip: null, observedSince: null })
+  api.view.setStatus({ folded: null, tip: null, observedSince: null })
   for (const path of [`/v1/mint/${MINT}`, '/v1/market/regime', `/v1/check/coverage?mints=${MINT}`])
     expect((await api.get(path)).body).toMatchObject({ t: NOW_S, generated_at: new Date(NOW_S * 1_000).toISOString() })
   expect((await api.get('/health')).body.t).toBe(NOW_S)

@@ -33,7 +33,7 @@ const given = (record: WalletRecord = RECORD) => {
   const history = new SetHistory()
   history.wallets.set(WALLET, record)
   const api = harness({ history })
-  api.view.say({ observedSince: SINCE })
+  api.view.setStatus({ observedSince: SINCE })
   return { ...api, history }
 }
 const holds = (units: number, change: Partial<MintState> = {}): MintState =>
@@ -42,7 +42,7 @@ const holds = (units: number, change: Partial<MintState> = {}): MintState =>
 test('a wallet has the fields of the contract, and each is explained', async () => {
   const api = given()
   api.view.put(key(1), holds(250_000_000_000_000))
-  api.records.putCreator(WALLET, new Creator(SINCE).told(NOW_S - 500, [9, launched(NOW_S - 500)]).state)
+  api.records.putCreator(WALLET, new Creator(SINCE).receive(NOW_S - 500, [9, launched(NOW_S - 500)]).state)
   const { status, body } = await api.paid(PATH)
   expect(status).toBe(200)
   expect([body.coverage, body.meta.price_usd]).toEqual(['full', 0.02])
@@ -219,7 +219,7 @@ describe('coverage', () => {
     ['a gap before it', { gap: { from: 10, to: 20, until: NOW_S - 3 * DAY - 1 } }, 'full'],
   ])('%s', async (_what, change, coverage) => {
     const api = given()
-    api.view.say(change)
+    api.view.setStatus(change)
     const { body } = await api.paid(PATH)
     expect(body.coverage).toBe(coverage)
     expect(body.data.coverage_reason === undefined).toBe(coverage === 'full')

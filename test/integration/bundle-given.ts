@@ -78,7 +78,7 @@ const placeOf = ({ blockNumber, blockHash, transactionIndex, logIndex, transacti
   return { position, event_id: `${position}@${blockHash.slice(2, 10)}`, signature: transactionHash, supply_units: null }
 }
 const addressIn = (word = ''): string => `0x${word.slice(26)}`
-const amountIn = ({ data }: NodeLog, place: number): string => String(BigInt(`0x${data.slice(2 + place * 64, 66 + place * 64)}`))
+const amountIn = ({ data }: NodeLog, index: number): string => String(BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64)}`))
 export const launchOf = (log: NodeLog): Claim => {
   const [, mint, curve, user] = log.topics.map(addressIn)
   return {

@@ -24,7 +24,7 @@ import { unsigned } from '../../topology/sources/solana/proof/signed.ts'
 import { AnvilLaunchpad } from '../fixtures/anvil-launchpad.ts'
 import { Anvil, describeAnvil } from '../services/anvil.ts'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../services/python.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { buyOf, launchOf, type NodeLog, recordedTransactions } from './bundle-given.ts'
 
 const run = promisify(execFile)
@@ -47,7 +47,7 @@ let dir = ''
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'mintfold-bundle-'))
 })
-afterAll(() => removed(dir))
+afterAll(() => removeDirectory(dir))
 
 const framesOf = async (path: string, number: number): Promise<RawFrame[]> => {
   const frames: RawFrame[] = []

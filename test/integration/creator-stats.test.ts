@@ -28,7 +28,7 @@ describeEngine('creator_stats', () => {
       outcome(3, now - 3 * DAY, now, { graduated: true, devFirstSellDtS: 21, devBuyQuoteUnits: 2 * SOL }),
       outcome(4, now - 4 * DAY, now, { graduated: null, rugged: true, censored: 'quote_not_sol', quoteMint: key(9), devBuyQuoteUnits: 7 }),
     ]
-    for (const [offset, said] of settled.entries()) batch.conclusion(said, offset)
+    for (const [offset, conclusion] of settled.entries()) batch.conclusion(conclusion, offset)
     batch.progress({ sink: 'test', upTo: now })
     for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
     expect(await statsOf(client)).toEqual([
@@ -57,7 +57,7 @@ describeEngine('creator_stats', () => {
     ]
     batch.tape(frame(1, T0, named), true)
     const settled = named.map(({ creator }, n) => outcome(n + 1, T0, T0 + 60, { creator, rugged: n < 2 }))
-    for (const [offset, said] of settled.entries()) batch.conclusion(said, offset)
+    for (const [offset, conclusion] of settled.entries()) batch.conclusion(conclusion, offset)
     batch.progress({ sink: 'test', upTo: T0 + 60 })
     for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
     const stats = new Map((await statsOf(client)).map((row) => [row.creator, row]))

@@ -69,13 +69,13 @@ describeEngine('a demo in SQL', () => {
   })
   test.each(questions)(
     'the guide: $title',
-    async ({ title, words, query }) => {
+    async ({ title, text, query }) => {
       const rows = await asked(query)
       const expected = EXPECTED[title]?.(facts, rows) ?? []
       expect(expected).not.toHaveLength(0)
       const columns = Object.keys(expected[0] ?? {})
       expect(comparable(rows, columns)).toEqual(comparable(expected, columns))
-      expect(words).toMatch(/`\w+`/)
+      expect(text).toMatch(/`\w+`/)
     },
     PATIENCE_MS,
   )
@@ -87,8 +87,8 @@ describeEngine('a demo in SQL', () => {
     for (const { creator, as_of_s: asOf, is_first_time: isFirst, ...figures } of stats) {
       expect(asOf).toBe(folded?.time)
       const state = view.records.creator(mustKey(creator))?.state
-      const { stats: told } = creatorEvidence(mustKey(creator), state, { asOf, since, live: [], chain: solana })
-      const known = Object.fromEntries(Object.entries(told).filter(([name]) => !name.endsWith('_reason')))
+      const { stats: carded } = creatorEvidence(mustKey(creator), state, { asOf, since, live: [], chain: solana })
+      const known = Object.fromEntries(Object.entries(carded).filter(([name]) => !name.endsWith('_reason')))
       expect({ creator, ...figures, is_first_time: isFirst === 1 }).toEqual({ creator, ...known })
     }
     expect(stats.some(({ n_resolved: resolved }) => Number(resolved) > 0)).toBe(true)
@@ -122,14 +122,14 @@ describeEngine('a demo in SQL', () => {
     PATIENCE_MS,
   )
   test('training rows equal what the log has of launches that have settled', async () => {
-    const [told, read] = [await rowsOnLog(log), await rowsInSql(client)]
-    expect(read.rows).toEqual(told.rows)
-    expect(read.left).toEqual(told.left)
+    const [logged, read] = [await rowsOnLog(log), await rowsInSql(client)]
+    expect(read.rows).toEqual(logged.rows)
+    expect(read.left).toEqual(logged.left)
     expect(read.rows.length).toBeGreaterThan(50)
     // The newest judgement, which is no older than the newest launches.
-    const toldS = view.status().folded?.time ?? 0
-    expect(read.untilS).toBeLessThanOrEqual(toldS)
-    expect(read.untilS).toBeGreaterThan(toldS - 120)
+    const foldedS = view.status().folded?.time ?? 0
+    expect(read.untilS).toBeLessThanOrEqual(foldedS)
+    expect(read.untilS).toBeGreaterThan(foldedS - 120)
   })
   test('cohorts equal a count launch by launch, and launch_cohort finds that of a coin, once many launches have settled', async () => {
     const states = await settleAll(client, facts.states)
@@ -139,9 +139,9 @@ describeEngine('a demo in SQL', () => {
     expect(known).toMatchObject({ ok: true, asOf: view.status().folded?.time })
     const parts = new Set<unknown>()
     for (const { mint, shape } of rareAndCommon(states)) {
-      const told = await launchCohortInSql(client, mint)
-      expect(told).toMatchObject(launchCohortOf(known, mint, shape))
-      parts.add(told.parts)
+      const cohort = await launchCohortInSql(client, mint)
+      expect(cohort).toMatchObject(launchCohortOf(known, mint, shape))
+      parts.add(cohort.parts)
     }
     expect(parts.size).toBeGreaterThan(1)
     expect(await launchCohortInSql(client, 'nobody')).toMatchObject({ is_mayhem: null, shape_reason: expect.any(String), n: null })

@@ -47,7 +47,7 @@ const play = async (log: Log, changes: Partial<DemoSourceOptions> = {}): Promise
 const textOf = ({ sequence, body }: RawRecord): string =>
   JSON.stringify(body.type === 'frame' ? { sequence, ...body, body: Buffer.from(body.body).toString('base64') } : { sequence, ...body })
 /** Without anchors: they hold wall time. */
-const saidOn = async (log: Log): Promise<string[]> => (await rawOf(log)).filter(({ body }) => body.type !== 'anchor').map(textOf)
+const rawTextsOn = async (log: Log): Promise<string[]> => (await rawOf(log)).filter(({ body }) => body.type !== 'anchor').map(textOf)
 const revertsOn = async (log: Log): Promise<number> => (await rawOf(log)).filter(({ body }) => body.type === 'revert').length
 
 const folded = async (log: Log) => {
@@ -68,7 +68,7 @@ describe('a demo that forks', () => {
 
   test('after kills at any commit the log equals that of an uninterrupted run', async () => {
     expect(await revertsOn(whole)).toBeGreaterThan(5)
-    const expected = await saidOn(whole)
+    const expected = await rawTextsOn(whole)
     let kills = 0
     for (let isDead = true; isDead; kills++) {
       const log = createMemoryLog({ partitions: 3 })
@@ -77,7 +77,7 @@ describe('a demo that forks', () => {
         () => true,
       )
       await play(log)
-      expect(await saidOn(log)).toEqual(expected)
+      expect(await rawTextsOn(log)).toEqual(expected)
     }
     expect(kills).toBeGreaterThan(3)
   })
@@ -97,18 +97,18 @@ describe('a demo that forks', () => {
       ended = source.ended
       expect(starts).toBeLessThan(40)
     }
-    expect(await saidOn(log)).toEqual(await saidOn(whole))
+    expect(await rawTextsOn(log)).toEqual(await rawTextsOn(whole))
   })
 
   test('after an end at some frame a later start continues from there', async () => {
     const log = createMemoryLog({ partitions: 3 })
     for (const framesMax of [1, 100, 101, 170]) {
       const source = await play(log, { framesMax })
-      const living = (await framesOf(log)).filter(({ number }) => number <= (source.tip()?.number ?? 0))
-      expect([source.ended, new Set(living.map(({ number }) => number)).size]).toEqual([true, framesMax])
+      const canonical = (await framesOf(log)).filter(({ number }) => number <= (source.tip()?.number ?? 0))
+      expect([source.ended, new Set(canonical.map(({ number }) => number)).size]).toEqual([true, framesMax])
     }
     await play(log)
-    expect(await saidOn(log)).toEqual(await saidOn(whole))
+    expect(await rawTextsOn(log)).toEqual(await rawTextsOn(whole))
   })
 
   test('with all of it folded, cards and counters equal those without forks, forks are counted, and finality is never ahead of the chain', async () => {

@@ -47,11 +47,11 @@ const play = async (log: Log, changes: Partial<DemoSourceOptions> = {}): Promise
   await source.run()
   return source
 }
-const told = slots.flatMap((slot) => tapeEventsOf(slot).map((event) => ({ ...event, number: slot.number })))
+const emitted = slots.flatMap((slot) => tapeEventsOf(slot).map((event) => ({ ...event, number: slot.number })))
 const isHistory = ({ timeMs }: DemoSlot): boolean => timeMs < START_MS + HISTORY_S * 1_000
 /** Without intended differences: history is final when written, and finality messages between frames take sequence numbers too. */
 const comparable = (tape: readonly (readonly TapeBatch[])[]): object[][] =>
-  tape.map((batches) => batches.map(({ final: _said, sequence: _number, ...batch }) => batch))
+  tape.map((batches) => batches.map(({ final: _final, sequence: _number, ...batch }) => batch))
 const statusOf = async (log: Log): Promise<ViewStatus> => {
   const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
@@ -65,13 +65,13 @@ describe('the demo as a source', () => {
     await play(log)
     const frames = await framesOf(log)
     expect(frames.map(({ number }) => number)).toEqual(slots.filter((slot) => !isHistory(slot)).map(({ number }) => number))
-    expect(await eventsOf(log)).toEqual(told.filter(({ number }) => number < (frames[0] as RawFrame).number))
+    expect(await eventsOf(log)).toEqual(emitted.filter(({ number }) => number < (frames[0] as RawFrame).number))
     const folds = await startFolds(log, [LAUNCH_RISK])
     await folds.caughtUp()
     await folds.stop()
-    expect(await eventsOf(log)).toEqual(told)
+    expect(await eventsOf(log)).toEqual(emitted)
     expect(await statusOf(log)).toMatchObject({
-      counters: { events: told.length, gaps: 0, frames: slots.length, dead_letters: 0 },
+      counters: { events: emitted.length, gaps: 0, frames: slots.length, dead_letters: 0 },
       observedSince: START_MS / 1_000,
       gap: null,
     })
@@ -205,8 +205,8 @@ describe('the demo as a source', () => {
     expect(counters.gaps).toBe(1)
     expect(gap?.to).toBe((inGap.at(-1) as DemoSlot).number)
     const count = (await eventsOf(log)).length
-    expect(count).toBeLessThan(told.length * 0.9)
-    expect(count).toBeGreaterThan(told.length * 0.6)
+    expect(count).toBeLessThan(emitted.length * 0.9)
+    expect(count).toBeGreaterThan(emitted.length * 0.6)
   })
 
   test('refuses a directory of another source, of another seed, and of another version of the market', async () => {

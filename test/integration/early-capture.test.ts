@@ -17,11 +17,11 @@ const FRAMES = 20
 
 describe('the early capture', () => {
   const log = createMemoryLog({ partitions: 1 })
-  const told: { readonly atS: number; readonly ofS: number }[] = []
+  const progress: { readonly atS: number; readonly ofS: number }[] = []
   beforeAll(async () => {
-    const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
-    const { source } = await openSource(log, { chain: 'solana', options: { ...earlyOptions(OPTIONS), frames: FRAMES } }, ground)
-    await source.prepare?.((at) => void told.push(at))
+    const context = { dataDir: null, stop: new AbortController().signal, folded: () => null }
+    const { source } = await openSource(log, { chain: 'solana', options: { ...earlyOptions(OPTIONS), frames: FRAMES } }, context)
+    await source.prepare?.((at) => void progress.push(at))
     await source.run()
   })
 
@@ -48,9 +48,9 @@ describe('the early capture', () => {
     expect(await eventsOf(log)).toEqual(events)
   })
   test('reports its progress', () => {
-    expect(told.at(-1)?.ofS).toBe(HOURS * 3_600 + CATCH_UP_S - 10)
-    expect(told.map(({ atS }) => atS)).toEqual(told.map(({ atS }) => atS).sort((a, b) => a - b))
-    expect(told.length).toBeGreaterThan(10)
+    expect(progress.at(-1)?.ofS).toBe(HOURS * 3_600 + CATCH_UP_S - 10)
+    expect(progress.map(({ atS }) => atS)).toEqual(progress.map(({ atS }) => atS).sort((a, b) => a - b))
+    expect(progress.length).toBeGreaterThan(10)
   })
 })
 

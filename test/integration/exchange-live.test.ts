@@ -77,8 +77,8 @@ const apart = (record: OutRecord): OutRecord[] => {
   if (!read.ok) throw new Error(read.reason)
   return Array.from({ length: PARTITIONS }, (_, partition) => {
     const epochs = readExchange(record.partition, { ...record, offset: 0 }).epochs.map(({ epoch, closedBy, facts }) => {
-      const told = facts(partition, factCodecsOf(32))
-      return { epoch, closedBy, facts: told.ok ? [...told.value] : [] }
+      const read = facts(partition, factCodecsOf(32))
+      return { epoch, closedBy, facts: read.ok ? [...read.value] : [] }
     })
     const newest = epochs.at(-1) as (typeof epochs)[0]
     return { ...record, partition, value: exchangeCodec.encode({ ...read.value, ...newest, earlier: epochs.slice(0, -1), closings: [] }) }
@@ -101,7 +101,7 @@ test.each([
   const records = await log.read(EXCHANGE, 0, 0, { recordsMax: 1e6, bytesMax: 1e9 })
   const layouts = new Set(records.map((record) => readExchange(0, record).receiver === undefined))
   expect(layouts).toEqual(new Set([true, false]))
-  expect(standing(await texts(log, OUTPUT))).toEqual(modelOf(chain.living).told)
+  expect(standing(await texts(log, OUTPUT))).toEqual(modelOf(chain.canonical).lines)
 })
 
 test.each([
@@ -116,7 +116,7 @@ test.each([
     await append(log, chain.inputs.slice(from, from + size))
     await foldAll(log, handsOver)
   }
-  const { told } = modelOf(chain.living)
-  expect(told.filter((line) => line.includes('told by')).length).toBeGreaterThan(3)
-  expect(standing(await texts(log, OUTPUT))).toEqual(told)
+  const { lines } = modelOf(chain.canonical)
+  expect(lines.filter((line) => line.includes('told by')).length).toBeGreaterThan(3)
+  expect(standing(await texts(log, OUTPUT))).toEqual(lines)
 })

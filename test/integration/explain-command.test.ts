@@ -18,17 +18,17 @@ import { playAltDemo } from '../fixtures/alt-demo.ts'
 import { batchOf, demoSlots } from '../fixtures/demo-tape.ts'
 import { forkedMinute } from '../fixtures/own-log.ts'
 import { appendRaw, appendTape, foldToEnd, readAll, standingConclusionsOn } from '../live.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { fillHistory } from '../tools/two-ways/history-of.ts'
 import { describeEngine } from './history-server-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
 
-const { bodies, living } = forkedMinute
+const { bodies, canonical } = forkedMinute
 const TOPICS = [LAUNCH_RISK, CURVE_RISK].map(({ operations }) => operations.explain.reads)
 
 let dir = ''
 let log: DurableLog
-let said: readonly Conclusion[] = []
+let conclusions: readonly Conclusion[] = []
 const at = (name: string): string => join(dir, name)
 
 interface Doc {
@@ -66,18 +66,18 @@ beforeAll(async () => {
   await appendRaw(log, bodies, 0)
   await foldToEnd(log, DEFAULT_LIMITS)
   await playAltDemo(log, { blocks: 1_500, seed: 1, rate: 10 })
-  said = await standing(log)
+  conclusions = await standing(log)
 })
 afterAll(async () => {
   await log.close()
-  removed(dir)
+  removeDirectory(dir)
 })
 
 test('every valid finding on the log of both chains is confirmed by recomputation', async () => {
-  const ran = await explain(said.map(({ id }) => id))
+  const ran = await explain(conclusions.map(({ id }) => id))
   expect([ran.error, ran.code]).toEqual([undefined, 0])
   const docs = docsIn(ran)
-  expect(docs.map(({ finding_id }) => finding_id)).toEqual(said.map(({ id }) => id))
+  expect(docs.map(({ finding_id }) => finding_id)).toEqual(conclusions.map(({ id }) => id))
   expect(new Set(docs.map(({ chain }) => chain))).toEqual(new Set(['solana', 'alt']))
   expect(docs.filter(({ status, recomputed }) => status !== 'stands' || recomputed !== 'same')).toEqual([])
   for (const { moved, events } of docs) {
@@ -87,7 +87,7 @@ test('every valid finding on the log of both chains is confirmed by recomputatio
 })
 
 test('the rows are in whole coins, before and after the causing event', async () => {
-  const one = said.find(({ id }) => id.includes(':creator-sold:')) as Conclusion
+  const one = conclusions.find(({ id }) => id.includes(':creator-sold:')) as Conclusion
   const { evidence, moved } = docsIn(await explain([one.id]))[0] as Doc
   const { tokens_share, sol } = evidence as { tokens_share: number; sol: number }
   expect(moved['curve.dev_first_sell_tokens']).toEqual({ before: 0, after: expect.closeTo(tokens_share * 1e9, 3) })
@@ -95,11 +95,11 @@ test('the rows are in whole coins, before and after the causing event', async ()
 })
 
 test('explains a finding of an orphaned branch as such', async () => {
-  const everSaid = (await readAll(log, TOPICS[0]?.flags as never)).flatMap(({ value }) => {
+  const everPublished = (await readAll(log, TOPICS[0]?.flags as never)).flatMap(({ value }) => {
     const read = conclusionCodec.decode(value as Uint8Array)
     return read.ok && read.value.body.type === 'finding' ? [read.value.id] : []
   })
-  const gone = everSaid.filter((id) => said.every((one) => one.id !== id))
+  const gone = everPublished.filter((id) => conclusions.every((one) => one.id !== id))
   expect(gone.length).toBeGreaterThan(0)
   const ran = await explain(gone.slice(0, 3))
   expect([ran.code, docsIn(ran).map(({ status }) => status)]).toEqual([0, gone.slice(0, 3).map(() => 'retracted')])
@@ -117,19 +117,19 @@ const linesOf = (conclusions: readonly Conclusion[]): string =>
     .join('')
 
 describe('on a tape file', () => {
-  const mints = (): Conclusion[] => said.filter(({ chain }) => chain === 'solana')
+  const mints = (): Conclusion[] => conclusions.filter(({ chain }) => chain === 'solana')
   const ids = (): string[] => mints().map(({ id }) => id)
-  beforeAll(() => writeFileSync(at('said.jsonl'), linesOf(said)))
+  beforeAll(() => writeFileSync(at('said.jsonl'), linesOf(conclusions)))
 
   test('all are confirmed in one pass', async () => {
-    await writeTape(at('tape.avro'), tapeOf(living), tapeBatchCodec)
+    await writeTape(at('tape.avro'), tapeOf(canonical), tapeBatchCodec)
     const ran = await explain([...ids(), '--in', at('tape.avro'), '--said', at('said.jsonl')])
     expect([ran.error, ran.code]).toEqual([undefined, 0])
     expect(docsIn(ran).map(({ recomputed }) => recomputed)).toEqual(ids().map(() => 'same'))
   })
   test('with one changed amount names exactly the findings that rest on it, with the difference', async () => {
     const finding = mints().find(({ id }) => id.includes(':creator-sold:')) as Conclusion
-    const changed = tapeOf(living).map((batch) =>
+    const changed = tapeOf(canonical).map((batch) =>
       batch.number !== finding.number
         ? batch
         : { ...batch, events: batch.events.map((event) => (isAt(event, finding) ? { ...event, quoteUnits: 1, tokenUnits: 1 } : event)) },
@@ -143,11 +143,14 @@ describe('on a tape file', () => {
     expect(wrong.every(({ finding_id }) => finding_id.endsWith(`:${mint}`))).toBe(true)
     const fields = wrong.find(({ finding_id }) => finding_id === finding.id)?.differences?.map(({ field }) => field)
     expect(fields).toEqual(['evidence.tokens_share', 'evidence.sol'])
-    expect(ran.said.some((line) => line.startsWith(`${finding.id}: DOES NOT HOLD: evidence.tokens_share`))).toBe(true)
+    expect(ran.stderr.some((line) => line.startsWith(`${finding.id}: DOES NOT HOLD: evidence.tokens_share`))).toBe(true)
   })
   test('on a tape without the causing event names another position, or none', async () => {
     const finding = mints().find(({ id }) => id.includes(':creator-sold:')) as Conclusion
-    const cut = tapeOf(living).map((batch) => ({ ...batch, events: batch.events.filter((event) => !isAt(event, finding, batch.number)) }))
+    const cut = tapeOf(canonical).map((batch) => ({
+      ...batch,
+      events: batch.events.filter((event) => !isAt(event, finding, batch.number)),
+    }))
     await writeTape(at('cut.avro'), cut, tapeBatchCodec)
     const ran = await explain([finding.id, '--in', at('cut.avro')])
     expect(ran.code).toBe(1)
@@ -155,15 +158,15 @@ describe('on a tape file', () => {
   })
   test('reports that a finding cannot be recomputed from a tape that ends before it, or begins after the launch', async () => {
     const finding = mints().at(-1) as Conclusion
-    const before = tapeOf(living).filter(({ number }) => number < finding.number)
+    const before = tapeOf(canonical).filter(({ number }) => number < finding.number)
     await writeTape(at('short.avro'), before, tapeBatchCodec)
     const short = await explain([finding.id, '--in', at('short.avro'), '--said', at('said.jsonl')])
     expect([short.code, docsIn(short)[0]]).toMatchObject([0, { recomputed: null, recomputed_reason: 'the tape ends before the finding' }])
-    await writeTape(at('late.avro'), tapeOf(living.slice(-1)), tapeBatchCodec)
+    await writeTape(at('late.avro'), tapeOf(canonical.slice(-1)), tapeBatchCodec)
     const late = await explain([finding.id, '--in', at('late.avro')])
     expect([late.code, docsIn(late)[0]]).toMatchObject([0, { recomputed_reason: 'the tape does not hold the launch of the mint' }])
-    const unsaid = await explain([finding.id, '--in', at('late.avro')], { MINTFOLD_DATA_DIR: at('none') })
-    expect(unsaid.error).toMatchObject({ code: 'finding_not_held' })
+    const unknown = await explain([finding.id, '--in', at('late.avro')], { MINTFOLD_DATA_DIR: at('none') })
+    expect(unknown.error).toMatchObject({ code: 'finding_not_held' })
   })
 })
 
@@ -171,9 +174,9 @@ const isAt = (event: TapeBatch['events'][number], finding: Conclusion, number = 
   number === finding.number && event.tx === finding.tx && event.outer === finding.outer && event.inner === finding.inner
 
 test('names wrong usage', async () => {
-  const [one] = said
+  const [one] = conclusions
   expect((await explain(['solana:1.2.3.4'])).error).toMatchObject({ name: 'UsageError' })
-  const both = [said.find(({ chain }) => chain === 'solana')?.id ?? '', said.find(({ chain }) => chain === 'alt')?.id ?? '']
+  const both = [conclusions.find(({ chain }) => chain === 'solana')?.id ?? '', conclusions.find(({ chain }) => chain === 'alt')?.id ?? '']
   expect((await explain([...both, '--in', at('tape.avro')])).error).toMatchObject({ name: 'UsageError' })
   const alien = (one?.id ?? '').replace(/.{3}$/, 'aaa')
   expect((await explain([alien])).error).toMatchObject({ name: expect.stringMatching(/UsageError|EngineError/) })
@@ -217,7 +220,7 @@ describeEngine('without a log', () => {
     }
   })
   test('an unknown finding exits with 3', async () => {
-    const ran = await explain([said[0]?.id ?? ''], env)
+    const ran = await explain([conclusions[0]?.id ?? ''], env)
     expect(ran.error).toMatchObject({ name: 'EngineError', code: 'finding_not_held' })
   })
 })

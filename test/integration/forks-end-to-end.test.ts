@@ -35,7 +35,7 @@ const slots = (): DemoSlot[] => {
   }
   return found
 }
-const isLiving = (step: DemoStep): boolean => step.type === 'slot' && step.branch === 0
+const isCanonical = (step: DemoStep): boolean => step.type === 'slot' && step.branch === 0
 /** Raw bodies of steps in order. */
 const bodiesOf = (steps: Iterable<DemoStep>): RawRecord['body'][] => {
   const frames = new ForkFrames(new CoinBook())
@@ -107,11 +107,11 @@ describeEngine('a market that forks', () => {
     const reverts = steps.filter(({ type }) => type === 'revert').length
     const [forked, straight] = [await given.fresh(), await given.fresh()]
     const bodies = bodiesOf(steps)
-    const stays = bodies.filter((_body, i) => isLiving(steps[i] as DemoStep))
+    const stays = bodies.filter((_body, i) => isCanonical(steps[i] as DemoStep))
     const seen = await run(bodies, forked, 25)
-    const living = await run(stays, straight, 3)
+    const canonical = await run(stays, straight, 3)
     expect(reverts).toBeGreaterThan(10)
-    for (const [what, expected] of Object.entries(shown(living))) expect([what, shown(seen)[what]]).toEqual([what, expected])
+    for (const [what, expected] of Object.entries(shown(canonical))) expect([what, shown(seen)[what]]).toEqual([what, expected])
     expect(await contentsOf(forked)).toEqual(await contentsOf(straight))
     expect(await countOf(straight, 'flags')).toBeGreaterThan(10)
     const retracted = await forked.rows<{ id: string }>(`SELECT finding_id AS id FROM ${forked.database}.retracted_flags`)
@@ -125,8 +125,8 @@ describeEngine('a market that forks', () => {
     })
     const late = new LogMintView(seen.log, LAUNCH_RISK, { tip: () => null })
     await late.start()
-    expect(shown({ ...seen, view: late })).toEqual(shown(living))
+    expect(shown({ ...seen, view: late })).toEqual(shown(canonical))
     for (const { id } of retracted) expect(late.retracted(id)?.findingId).toBe(id)
-    for (const { view } of [seen, living, { view: late }]) await view.stop()
+    for (const { view } of [seen, canonical, { view: late }]) await view.stop()
   })
 })

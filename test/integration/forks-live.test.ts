@@ -12,7 +12,7 @@ import { forkSteps } from '../../topology/simulator/solana/forks/forks.ts'
 import { Market } from '../../topology/simulator/solana/market.ts'
 import type { DemoSlot } from '../../topology/simulator/solana/market-types.ts'
 import { CONCLUDED } from '../fixtures/topics.ts'
-import { appendRaw, cardsOf, foldToEnd, standingConclusionsOn, toldBy } from '../live.ts'
+import { appendRaw, cardsOf, foldToEnd, resultsOf, standingConclusionsOn } from '../live.ts'
 
 const START_MS = Date.UTC(2026, 9, 15, 12)
 const SECONDS = 60
@@ -31,15 +31,15 @@ const fed = (folds: Replay, all: readonly (RawFrame | Revert | Finality)[]): Con
   all.flatMap((body) => (body.type === 'frame' ? (folds.frame(body)?.conclusions ?? []) : folds.control(body)))
 
 describe('a minute of a market that forks every few seconds', () => {
-  const living = new Replay(LAUNCH_RISK)
+  const canonical = new Replay(LAUNCH_RISK)
   const frame = new CoinBook()
   const alone = new ForkFrames(frame)
   const expected = fed(
-    living,
+    canonical,
     market.map((slot) => alone.bodyOf({ type: 'slot', slot, branch: 0 })),
   ).map((one) => JSON.stringify(one))
-  const tape = living.tape as TapeBatch
-  const mints = living.mints()
+  const tape = canonical.tape as TapeBatch
+  const mints = canonical.mints()
   const cards = cardsOf(mints, tape.time, null)
 
   test('holds forks, and findings in orphaned frames', () => {
@@ -71,14 +71,14 @@ describe('a minute of a market that forks every few seconds', () => {
       }
       const standing = (await Promise.all(CONCLUDED.map((topic) => standingConclusionsOn(log, topic)))).flat()
       expect(standing.sort()).toEqual([...expected].sort())
-      const told = await toldBy(
+      const results = await resultsOf(
         log,
         mints.map(({ mint }) => mint),
       )
-      expect(told.cards).toEqual(cards)
+      expect(results.cards).toEqual(cards)
       if (partitions > 1) return
       const replayed = fed(new Replay(LAUNCH_RISK, 1, limits), bodies).map((one) => JSON.stringify(one))
-      expect(told.conclusions).toEqual(replayed.sort())
+      expect(results.conclusions).toEqual(replayed.sort())
     },
     TIMEOUT_MS,
   )
@@ -89,15 +89,15 @@ describe('a minute of a market that forks every few seconds', () => {
     const first = bodies.find(({ type }) => type === 'frame') as RawFrame
     const revert: Revert = { type: 'revert', chain: 'solana', number: first.number, hash: first.hash }
     await appendRaw(log, [revert], 40)
-    const told: string[] = []
+    const notices: string[] = []
     const folds = await startFolds(
       log,
       [LAUNCH_RISK],
       { ...DEFAULT_LIMITS, undoFramesMax: 5 },
-      { notice: (_code, { reason }) => told.push(String(reason)) },
+      { notice: (_code, { reason }) => notices.push(String(reason)) },
     )
     await folds.caughtUp()
     await folds.stop()
-    expect(told).toEqual([expect.stringMatching(`^undo_exhausted solana ${first.number} `)])
+    expect(notices).toEqual([expect.stringMatching(`^undo_exhausted solana ${first.number} `)])
   })
 })

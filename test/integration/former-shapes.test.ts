@@ -18,7 +18,7 @@ const bodies = marketBodies(60, 9)
 const schema = readSchema('former/mint-4')
 const former = stateTypeOf(schema, parseType(schema))
 
-type Told = [code: string, facts: Record<string, string | number>]
+type Notice = [code: string, facts: Record<string, string | number>]
 
 /** Of the program that was released with those coins. */
 const RELEASED: Readonly<Record<string, number>> = { creator: 3, wallet: 2 }
@@ -59,10 +59,10 @@ const left = async (version: number, wiring = before(version)): Promise<Log> => 
 }
 
 const launched = (texts: readonly string[] = [], kind = 'launch'): string[] => texts.filter((text) => text.split(' ')[1] === kind)
-const rebuilt = async (log: Log): Promise<Told[]> => {
-  const told: Told[] = []
-  await foldAll(log, wiringOf(2, 5), { notice: (...one) => told.push(one) }, QUICK)
-  return told
+const rebuilt = async (log: Log): Promise<Notice[]> => {
+  const notices: Notice[] = []
+  await foldAll(log, wiringOf(2, 5), { notice: (...one) => notices.push(one) }, QUICK)
+  return notices
 }
 
 describe('rows older than the tape without a recorded shape', () => {
@@ -97,11 +97,11 @@ describe('rows older than the tape without a recorded shape', () => {
     'are reported if they cannot be read: whose, how many and why',
     async () => {
       const log = await left(3)
-      const told = await rebuilt(log)
-      expect(told.map(([code, { processor, partition }]) => [code, processor, partition])).toEqual(
+      const notices = await rebuilt(log)
+      expect(notices.map(([code, { processor, partition }]) => [code, processor, partition])).toEqual(
         Array.from({ length: PARTITIONS }, (_, partition) => ['rows_not_kept', 'mint', partition]),
       )
-      for (const [, { keys, reason }] of told) {
+      for (const [, { keys, reason }] of notices) {
         expect(keys).toBeGreaterThan(5)
         expect(reason).toMatch(/^version 3 of mint wrote them, in a shape that was not recorded: /)
       }

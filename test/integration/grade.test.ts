@@ -5,7 +5,7 @@ import { gradeDemo } from '../tools/grade/demo-grades.ts'
 test('over 80 minutes of the demo precision and recall are 1 wherever a rule fired or should have', () => {
   const { launches, grades } = gradeDemo(4 / 3, 4, 2)
   expect(grades.flatMap(({ misses }) => misses)).toEqual([])
-  expect(grades.filter(({ said, true: right, hits }) => said !== hits || right !== hits)).toEqual([])
+  expect(grades.filter(({ predicted, true: right, hits }) => predicted !== hits || right !== hits)).toEqual([])
   expect(launches).toBeGreaterThan(100)
   const spoken = grades.filter(({ hits }) => hits > 0).map(({ rule }) => rule)
   for (const rule of ['creator_sold', 'bundle_dumped', 'curve_drained', 'outcome rugged', 'bundle', 'warm_launch', 'funded_recently'])

@@ -28,9 +28,9 @@ const passOn = (url: string, request: IncomingMessage, body: Buffer): Promise<{ 
 
 type Misbehave = (response: ServerResponse, passOnInsert: () => Promise<unknown>) => void | Promise<void>
 const saysError =
-  (code: number, type: string, words: string): Misbehave =>
+  (code: number, type: string, text: string): Misbehave =>
   (response) =>
-    void response.writeHead(500, { 'x-clickhouse-exception-code': String(code) }).end(`Code: ${code}. DB::Exception: ${words}. (${type})`)
+    void response.writeHead(500, { 'x-clickhouse-exception-code': String(code) }).end(`Code: ${code}. DB::Exception: ${text}. (${type})`)
 const CASES: readonly (readonly [name: string, misbehave: Misbehave, trouble: RegExp])[] = [
   ['is full', saysError(243, 'NOT_ENOUGH_SPACE', 'Cannot reserve 1.00 MiB, not enough space'), /not enough space.*Free space on its disk/],
   ['only reads', saysError(164, 'READONLY', 'Cannot execute query in readonly mode'), /readonly mode.*Give the user the right to write/],

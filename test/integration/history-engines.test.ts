@@ -9,7 +9,7 @@ import { VERSION_MIN, WRITE_SETTINGS } from '../../topology/history/client.ts'
 import { readMigrations, readViews } from '../../topology/history/tables/migrate.ts'
 import { statementsOf } from '../../topology/history/tables/statements.ts'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../services/python.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { guideQuestions } from '../tools/sql-guide/guide.ts'
 
 const RUNNER = fileURLToPath(new URL('./history-engines.py', import.meta.url))
@@ -42,7 +42,7 @@ const ranOn = async (packages: readonly string[]): Promise<{ readonly version: s
     running.child.stdin?.end(JSON.stringify(STATEMENTS))
     return JSON.parse((await running).stdout)
   } finally {
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 

@@ -7,7 +7,7 @@ import { createHistoryClient, type HistoryClient } from '../../topology/history/
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { publicViews } from '../../topology/history/tables/public-views.ts'
 import { copyMigrated } from '../fixtures/migrated-history.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { guideQuestions } from '../tools/sql-guide/guide.ts'
 import { until } from '../tools/until.ts'
 import { DATABASE, describeEngine } from './history-server-given.ts'
@@ -54,7 +54,7 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
   afterAll(async () => {
     await client.close()
     await server.stop()
-    removed(dir)
+    removeDirectory(dir)
   })
 
   test('sees the views for readers and no storage', async () => {
@@ -69,8 +69,8 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
     expect(await asked(query as string)).toMatchObject({ status: 200 })
   })
   test.each(publicViews().map((view) => [view]))('reads %s', async (view) => {
-    const words = LOOKUPS[view] ?? view
-    expect(await asked(`SELECT * FROM ${DATABASE}.${words} LIMIT 1`)).toMatchObject({ status: 200 })
+    const name = LOOKUPS[view] ?? view
+    expect(await asked(`SELECT * FROM ${DATABASE}.${name} LIMIT 1`)).toMatchObject({ status: 200 })
   })
   test('reads only its days of a window, only its granule of a slot', async () => {
     const plan = async (where: string): Promise<string> =>

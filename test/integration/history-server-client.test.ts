@@ -20,15 +20,15 @@ const against = async <T>(answer: (response: ServerResponse) => void, work: (cli
     await fake.close()
   }
 }
-const says =
+const responds =
   (text: string, status = 200) =>
   (response: ServerResponse): void =>
     void response.writeHead(status).end(text)
-const saysError = (code: number, type: string, words: string) =>
-  says(`Code: ${code}. DB::Exception: ${words}. (${type}) (version 26.7.2.1)`, 500)
+const saysError = (code: number, type: string, text: string) =>
+  responds(`Code: ${code}. DB::Exception: ${text}. (${type}) (version 26.7.2.1)`, 500)
 
 describe('the version', () => {
-  const checked = (version: string) => against(says(`{"version":"${version}"}\n`), (client) => client.checkVersion())
+  const checked = (version: string) => against(responds(`{"version":"${version}"}\n`), (client) => client.checkVersion())
 
   test.each(['25.8.2.1', '25.10.1', '26.7.2.1'])('%s is supported', async (version) => {
     expect(await checked(version)).toBe(version)
@@ -44,7 +44,7 @@ describe('the version', () => {
     ['no row', ''],
     ['a page', '<html>hello</html>\n'],
   ])('%s is not accepted as a ClickHouse', async (_what, text) => {
-    expect(await failureFrom(against(says(text), (client) => client.checkVersion()))).toMatchObject({
+    expect(await failureFrom(against(responds(text), (client) => client.checkVersion()))).toMatchObject({
       code: 'history_down',
       retriable: true,
     })
@@ -55,11 +55,11 @@ describe('a response', () => {
   const rows = (answer: (response: ServerResponse) => void) => against(answer, (client) => client.rows('SELECT 1'))
 
   test('returns its rows when it is complete', async () => {
-    expect(await rows(says('{"a":1}\n{"a":2}\n'))).toEqual([{ a: 1 }, { a: 2 }])
+    expect(await rows(responds('{"a":1}\n{"a":2}\n'))).toEqual([{ a: 1 }, { a: 2 }])
   })
   test.each<[string, (response: ServerResponse) => void]>([
-    ['that ends in the middle of a row', says('{"a":1}\n{"a":')],
-    ['that ends after a whole row without its end', says('{"a":1}\n{"a":2}')],
+    ['that ends in the middle of a row', responds('{"a":1}\n{"a":')],
+    ['that ends after a whole row without its end', responds('{"a":1}\n{"a":2}')],
     [
       'whose connection breaks',
       (response) => {
@@ -75,14 +75,14 @@ describe('a response', () => {
   const exchanged = saysError(218, 'TABLE_IS_DROPPED', 'Table mintfold.base_rates is dropped or detached')
   test('is requested again when the view exchanges a table while it is read', async () => {
     let asked = 0
-    const answer = (response: ServerResponse) => (asked++ === 0 ? exchanged(response) : says('{"a":2}\n')(response))
+    const answer = (response: ServerResponse) => (asked++ === 0 ? exchanged(response) : responds('{"a":2}\n')(response))
     expect([await rows(answer), asked]).toEqual([[{ a: 2 }], 2])
   })
   test('with the same error again is a retriable failure', async () => {
     expect(await failureFrom(rows(exchanged))).toMatchObject({ code: 'history_busy', retriable: true })
   })
   test('with more bytes than the limit is refused', async () => {
-    const failure = await failureFrom(rows(says(`{"a":"${'x'.repeat(17 * 1024 * 1024)}"}\n`)))
+    const failure = await failureFrom(rows(responds(`{"a":"${'x'.repeat(17 * 1024 * 1024)}"}\n`)))
     expect(failure).toMatchObject({ code: 'history_query', retriable: false })
   })
 })

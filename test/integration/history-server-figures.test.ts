@@ -6,7 +6,7 @@ import { HEX_KEYS, type Key, keyOf, keyText, toBase58 } from '../../schemas/keys
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseHistory, type SinkStatus } from '../../topology/history/history.ts'
 import { readMigrations } from '../../topology/history/tables/migrate.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { until } from '../tools/until.ts'
 import { describeEngine, type GivenEngine, givenEngine, givenFake } from './history-server-given.ts'
 
@@ -100,10 +100,10 @@ describeEngine('the history', () => {
     const client = await history.start()
     if (client === null) throw new Error(`no client: ${history.status().trouble}`)
     const at = (second: number) => ({ tick_at: 1_000 * (T0 + second), at: 1_000 * (T0 + second) })
-    const place = (slot: number) => ({ slot, tx_index: 1, outer_ix: 0, inner_ix: 0, hash8: 'abcdef01', version: slot })
+    const position = (slot: number) => ({ slot, tx_index: 1, outer_ix: 0, inner_ix: 0, hash8: 'abcdef01', version: slot })
     const coin = { mint: toBase58(COIN) }
     const trade = (second: number, rest: object) => ({
-      ...{ ...place(second + 1), ...at(second), ...coin, is_buy: true, token_units: 7, quote_units: 10, virtual_quote_units: 40 },
+      ...{ ...position(second + 1), ...at(second), ...coin, is_buy: true, token_units: 7, quote_units: 10, virtual_quote_units: 40 },
       ...{ virtual_token_units: 800, real_quote_units: 20, ...rest },
     })
     await insert(client, 'trades_log', [
@@ -123,8 +123,8 @@ describeEngine('the history', () => {
       pool_token_units: 200,
     }
     await insert(client, 'pool_trades_log', [
-      { ...place(51), ...at(50), ...pooled, virtual_quote_units: 5 },
-      { ...place(53), ...at(52), ...pooled, pool: toBase58(COIN), pool_quote_units: 1 },
+      { ...position(51), ...at(50), ...pooled, virtual_quote_units: 5 },
+      { ...position(53), ...at(52), ...pooled, pool: toBase58(COIN), pool_quote_units: 1 },
     ])
     const asked = { mint: COIN, pool: POOL, from: T0, until: T0 + 60, stepS: 10 }
     const none = { sells: 0, soldUnits: 0, isInPool: false }
@@ -188,7 +188,7 @@ describeEngine('the history', () => {
     await until(() => history.pid() !== null && history.pid() !== pid && history.status().trouble === null)
     expect(await client?.rows('SELECT 1 AS one')).toEqual([{ one: 1 }])
     await history.stop()
-    removed(dir)
+    removeDirectory(dir)
   })
 
   test('is refused when of a newer program: the API has the reason, the log how to continue', async () => {

@@ -8,7 +8,7 @@ import { createHistoryClient, type HistoryClient } from '../../topology/history/
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { copyMigrated } from '../fixtures/migrated-history.ts'
 import { type LocalServer, startLocal } from '../tools/local-server.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 
 /** Tests of the engine itself: skipped with a notice where it has no build. */
 export const describeEngine = tryResolveLibchdb() === undefined ? describe.skip : describe
@@ -38,7 +38,7 @@ export const givenEngine = async (migrated: readonly string[] = []): Promise<Giv
   const remove = async (): Promise<void> => {
     await client.close()
     await server.stop()
-    removed(dir)
+    removeDirectory(dir)
   }
   return { dir, server, client, notices, remove }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate, readMigrations, readSchema } from '../../topology/history/tables/migrate.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { describeEngine, failureFrom, type GivenEngine, givenEngine } from './history-server-given.ts'
 
 const FIRST =
@@ -15,7 +15,7 @@ describe('the files', () => {
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'mintfold-sql-'))
   })
-  afterEach(() => removed(dir))
+  afterEach(() => removeDirectory(dir))
   const write = (files: Record<string, string>): void => {
     for (const [name, sql] of Object.entries(files)) writeFileSync(join(dir, name), sql)
   }
@@ -43,7 +43,7 @@ describeEngine('the tables', () => {
     dir = mkdtempSync(join(tmpdir(), 'mintfold-sql-'))
     for (const [index, sql] of files.entries()) writeFileSync(join(dir, `00${index + 1}-file.sql`), sql)
     const read = readSchema(dir)
-    removed(dir)
+    removeDirectory(dir)
     return read
   }
   const rowsOfA = async (): Promise<number> => (await given.client.rows<{ n: number }>('SELECT count() AS n FROM mintfold.a'))[0]?.n ?? -1
@@ -80,11 +80,11 @@ describeEngine('the tables', () => {
   test.each([
     ['a newer program', [FIRST, SECOND], [FIRST], /has version 2, this program has 1/],
     ['a program with another file', [FIRST], [`${FIRST} `], /001-file\.sql differs/],
-  ])('a history of %s is refused with the options, and nothing is changed', async (_what, theirs, ours, words) => {
+  ])('a history of %s is refused with the options, and nothing is changed', async (_what, theirs, ours, message) => {
     await migrate(given.client, migrations(...theirs))
     const failure = await failureFrom(migrate(given.client, migrations(...ours)))
     expect(failure).toMatchObject({ code: 'history_version', retriable: false })
-    expect(failure.message).toMatch(words)
+    expect(failure.message).toMatch(message)
     expect(failure.message).toContain('CLICKHOUSE_DATABASE')
     expect(await rowsOfA()).toBe(1)
   })

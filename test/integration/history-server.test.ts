@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { createHistoryClient } from '../../topology/history/client.ts'
 import { ACCESS_FILE, ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { freePort } from '../tools/free-port.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { RUN } from '../tools/run.ts'
 import { until } from '../tools/until.ts'
 import { DATABASE, describeEngine, failureFrom, type GivenEngine, givenEngine } from './history-server-given.ts'
@@ -92,7 +92,7 @@ describeEngine('the embedded ClickHouse', () => {
     }
     expect(passwords).toEqual([expect.stringMatching(/^[\w-]{32}$/), passwords[0]])
     expect(statSync(join(dir, 'password')).mode & 0o777).toBe(0o600)
-    removed(dir)
+    removeDirectory(dir)
   })
 
   test('a wrong password is refused without advice to retry', async () => {
@@ -115,7 +115,7 @@ describeEngine('the embedded ClickHouse', () => {
     await until(() => server.start().then(() => true))
     expect(server.trouble()).toBeNull()
     await server.stop()
-    removed(dir)
+    removeDirectory(dir)
   })
 
   test('a start on a directory that another engine has open fails, and directory and engine are unharmed', async () => {
@@ -131,7 +131,7 @@ describeEngine('the embedded ClickHouse', () => {
     const ended = once(holder, 'exit')
     expect(await firstLineOf(holder)).toMatch(/^history_engine false .*CLICKHOUSE_URL/)
     await ended
-    removed(dir)
+    removeDirectory(dir)
   })
 
   test('after kill -9 of the process that started it the engine ends too and the data can be opened', async () => {
@@ -145,7 +145,7 @@ describeEngine('the embedded ClickHouse', () => {
     await server.start()
     await server.stop()
     expect(existsSync(join(dir, ACCESS_FILE))).toBe(false)
-    removed(dir)
+    removeDirectory(dir)
   })
 
   test('a stop during a start leaves no process', async () => {
@@ -155,6 +155,6 @@ describeEngine('the embedded ClickHouse', () => {
     await server.stop()
     await starting
     await until(() => server.pid() === null)
-    removed(dir)
+    removeDirectory(dir)
   })
 })

@@ -11,7 +11,7 @@ import { startFolds } from '../../topology/runtime/runtime.ts'
 import { type Ran, runCommand } from '../fakes/run-command.ts'
 import { appendNext } from '../fixtures/two-chains.ts'
 import { appendTape, foldToEnd } from '../live.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { framesOf, openJson, readJson } from '../unit/processors/alt/fixtures.ts'
 import { describeEngine } from './history-server-given.ts'
 import { TAPE } from './history-verify-given.ts'
@@ -51,16 +51,16 @@ describeEngine('mintfold verify-tape --history', () => {
   })
   afterAll(async () => {
     await given.remove()
-    removed(dataDir)
+    removeDirectory(dataDir)
   })
 
   test('for a whole history exits with 0, nothing on stdout, and lists what was compared of each chain', async () => {
     const ran = await run()
     expect(ran).toMatchObject({ out: '', code: 0, error: undefined })
-    expect(ran.said.at(-1)).toBe('nothing is missing')
-    expect(ran.said[2]).toContain(`alt: blocks ${CURVES[0]?.number} to ${CURVES.at(-1)?.number}`)
-    expect(ran.said[3]).toContain('2 of 2 trades on curves could be checked')
-    expect(ran.said[0]).toContain(`slots ${SLOT0} to ${TAPE.at(-1)?.number}`)
+    expect(ran.stderr.at(-1)).toBe('nothing is missing')
+    expect(ran.stderr[2]).toContain(`alt: blocks ${CURVES[0]?.number} to ${CURVES.at(-1)?.number}`)
+    expect(ran.stderr[3]).toContain('2 of 2 trades on curves could be checked')
+    expect(ran.stderr[0]).toContain(`slots ${SLOT0} to ${TAPE.at(-1)?.number}`)
   })
   test('for removed rows exits with 1, with a line for the table', async () => {
     await client.command(`ALTER TABLE ${client.database}.launches_log DELETE WHERE slot < ${SLOT0 + 10} SETTINGS mutations_sync = 1`)
@@ -71,7 +71,7 @@ describeEngine('mintfold verify-tape --history', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(lines).toMatchObject([{ history: client.database, finding: 'missing', table: 'launches', count: expect.any(Number) }])
-    expect(ran.said.at(-1)).toBe(`found: ${lines[0].count} missing`)
+    expect(ran.stderr.at(-1)).toBe(`found: ${lines[0].count} missing`)
   })
   test('files with --history, or neither, are wrong usage', async () => {
     expect((await run(['--history', 'some.avro'])).error).toMatchObject({ name: 'UsageError' })

@@ -34,12 +34,14 @@ const standingFrames = async (log: Log): Promise<TapeBatch[]> => {
   return standing
 }
 const standingRoles = async (log: Log): Promise<Conclusion[]> => {
-  const said: Conclusion[] = []
+  const conclusions: Conclusion[] = []
   for (let partition = 0; partition < PARTITIONS; partition++) {
     const all = (await readAll(log, TOPICS.outcomes, partition)).map(({ value }) => conclusionCodec.decode(value as Uint8Array))
-    said.push(...standingConclusions(all.flatMap((read) => (read.ok ? [read.value] : []))).map((text) => JSON.parse(text) as Conclusion))
+    conclusions.push(
+      ...standingConclusions(all.flatMap((read) => (read.ok ? [read.value] : []))).map((text) => JSON.parse(text) as Conclusion),
+    )
   }
-  return said.filter(({ body }) => body.type === 'role')
+  return conclusions.filter(({ body }) => body.type === 'role')
 }
 /** Ranked like the leaderboard. */
 const boardOf = (positions: readonly Position[]) => {

@@ -143,8 +143,8 @@ describeEngine('wallets in the history', () => {
       }
     })
     const classes = new Map((await leaderboardOf(client)).map(({ wallet, class: kind }) => [wallet, kind]))
-    const told = [insider, notInsider, sniper, notSniper, skilled, unlucky, few].map((wallet) => classes.get(toBase58(wallet)))
-    expect(told).toEqual(['insider', 'crowd', 'sniper', 'crowd', 'skilled', 'crowd', 'crowd'])
+    const listed = [insider, notInsider, sniper, notSniper, skilled, unlucky, few].map((wallet) => classes.get(toBase58(wallet)))
+    expect(listed).toEqual(['insider', 'crowd', 'sniper', 'crowd', 'skilled', 'crowd', 'crowd'])
   })
   test('amounts that add up to more than 64 bits never overflow', async () => {
     const client = await given.lent()
@@ -202,9 +202,9 @@ describeEngine('wallets in the history', () => {
     })
     const payment = { funder: BOB, amountLamports: SOL, at: T0 + 1, place: { number: 2, tx: 9, outer: 0, inner: 1 } }
     const figures = { class: 'crowd', positions: 1, closed: 1, won: 1, sniped: 0, withRole: 0, trades: 2, realizedLamports: 50 }
-    const ground = { ranked: 1, rankedMax: 100_000, since: T0 }
-    expect(await readWallet(client, ALICE, T0)).toEqual({ ...ground, result: { ...figures, rank: 1 }, asOf: T0 + 60, payment })
-    expect(await readWallet(client, BOB, T0)).toEqual({ ...ground, result: null, asOf: T0 + 60, payment: null })
+    const context = { ranked: 1, rankedMax: 100_000, since: T0 }
+    expect(await readWallet(client, ALICE, T0)).toEqual({ ...context, result: { ...figures, rank: 1 }, asOf: T0 + 60, payment })
+    expect(await readWallet(client, BOB, T0)).toEqual({ ...context, result: null, asOf: T0 + 60, payment: null })
     await client.command(`TRUNCATE TABLE ${client.database}.wallet_leaderboard`)
     expect(await readWallet(client, ALICE, T0)).toMatchObject({ ranked: 0, result: { ...figures, rank: null }, asOf: T0 + 60 })
     const empty = await given.lent()

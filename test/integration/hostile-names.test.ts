@@ -18,7 +18,7 @@ import { LogMintView } from '../../topology/views/mint-view.ts'
 import { serveView } from '../bench/card-server.ts'
 import { DEFAULT_SHAPE, syntheticTape } from '../bench/synthetic-tape.ts'
 import { appendTape, foldToEnd } from '../live.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { fillHistory } from '../tools/two-ways/history-of.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 import { describeEngine } from './history-server-given.ts'
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await view.stop()
-  removed(dir)
+  removeDirectory(dir)
 })
 
 const mintfold = async (env: Record<string, string>, ...args: string[]): Promise<string> => {

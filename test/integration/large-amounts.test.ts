@@ -1,4 +1,5 @@
-// Amounts beyond 2^53 from the chain to the history: on the tape, in the folds, in ClickHouse; and logs of the program that refused them.
+// Amounts beyond 2^53 from the chain to the history: on the tape, in the folds, in ClickHouse; and rebuilds of logs whose
+// older decoder wrote such trades as dead letters.
 import type avro from 'avsc'
 import { createDecoder, type DecodedFrame } from '../../processors/chains/decoder.ts'
 import { decodeFrame } from '../../processors/chains/solana/decode-frame.ts'
@@ -19,12 +20,12 @@ import { type GivenHistories, givenHistories, sinkAll } from './sink-given.ts'
 
 const TIMEOUT_MS = 120_000
 const RESERVE = 344_034_375_969_831_999n
-const ends = (): RawFrame[] => framesOf(open('tx/amm_buy-5bvyp1no.json.gz'))
-const decoded = (): TapeEvent[] => ends().flatMap((frame) => decodeFrame(frame).events)
+const buyFrames = (): RawFrame[] => framesOf(open('tx/amm_buy-5bvyp1no.json.gz'))
+const decoded = (): TapeEvent[] => buyFrames().flatMap((frame) => decodeFrame(frame).events)
 const isLarge = (event: TapeEvent): boolean => Object.values(event).some((value) => typeof value === 'bigint')
 
 test('the real trade in a pool of 3.4e17 coins is on the tape, exact, and explains the balances of user and pool', () => {
-  const frames = ends().map(decodeFrame)
+  const frames = buyFrames().map(decodeFrame)
   expect(frames.flatMap(({ deadLetters }) => deadLetters)).toEqual([])
   const [trade] = decoded().filter(isLarge)
   expect(trade).toMatchObject({ type: 'poolTrade', poolTokenUnits: RESERVE })
@@ -34,8 +35,8 @@ test('the real trade in a pool of 3.4e17 coins is on the tape, exact, and explai
   expect([(trade as PoolTrade).user, (trade as PoolTrade).pool]).not.toContain(owners[0])
 })
 
-/** The decoder before amounts of more than 53 bits, and the rows of its mint fold. */
-const before = (): Topology => ({
+/** The wiring with decoder version 3, which makes amounts beyond 2^53 dead letters, and the mint rows of that version. */
+const olderWiring = (): Topology => ({
   ...LAUNCH_RISK,
   decode: (partitions) => {
     const task = LAUNCH_RISK.decode(partitions)
@@ -67,15 +68,15 @@ const before = (): Topology => ({
 
 const logOf = async (topology: Topology): Promise<Log> => {
   const log = createMemoryLog({ partitions: 2 })
-  await appendRaw(log, [...ends(), ...marketBodies(40, 9)], 1)
+  await appendRaw(log, [...buyFrames(), ...marketBodies(40, 9)], 1)
   await foldAll(log, topology)
   return log
 }
 
 test(
-  'a log of the program that refused it is rebuilt: the same flags and outcomes, and the trade on the tape',
+  'a rebuild of a log that has the trade as a dead letter puts it on the tape and keeps the flags and outcomes',
   async () => {
-    const log = await logOf(before())
+    const log = await logOf(olderWiring())
     const refused = await contentsOf(log, { mints: mintsBefore() })
     expect(refused.letters).toHaveLength(1)
     await foldAll(log, LAUNCH_RISK)
@@ -102,7 +103,7 @@ describeEngine('the history', () => {
   afterAll(() => given.remove())
 
   test(
-    'has amounts of 59, 64, 128 and 255 bits as the tape has them, to the unit',
+    'stores amounts of 59, 64, 128 and 255 bits exactly as on the tape',
     async () => {
       const [trade] = decoded().filter(isLarge) as PoolTrade[]
       if (trade === undefined) throw new Error('no trade')

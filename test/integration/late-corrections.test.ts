@@ -85,7 +85,7 @@ describeEngine('figures of the history after late data', () => {
       )
     }
     await put(client, now, (batch) => {
-      const said = [
+      const conclusions = [
         ...[shape(1, now - DAY), outcome(1, now - DAY, now - DAY + 9, rug)],
         ...[shape(2, now - 20 * DAY), outcome(2, now - 20 * DAY, now - 3 * DAY, rug)],
         ...[shape(3, now - 20 * DAY, { mayhem: true }), outcome(3, now - 20 * DAY, now - 20 * DAY + 9, { graduated: true })],
@@ -93,7 +93,7 @@ describeEngine('figures of the history after late data', () => {
         ...[shape(4, now - 32 * DAY), outcome(4, now - 32 * DAY, now - 32 * DAY + 9, rug), outcome(5, now - DAY, now - 9, rug)],
         ...[shape(6, now - DAY, { quoteMint: key(9) }), outcome(6, now - DAY, now - 9, { ...rug, graduated: null })],
       ]
-      for (const [offset, one] of said.entries()) batch.conclusion(one, offset)
+      for (const [offset, one] of conclusions.entries()) batch.conclusion(one, offset)
     })
     const mayhem = { is_mayhem: true, n: 1, rugged: 0, graduated: 1, p50: null, to: 40 * DAY }
     expect(await cohorts()).toEqual([{ is_mayhem: false, n: 2, rugged: 2, graduated: 0, p50: 30, to: 40 * DAY }, mayhem])
@@ -123,7 +123,7 @@ describeEngine('figures of the history after late data', () => {
       batch.tape(frame(2, span + 600, [trade(0, MINT, BOB, 1, 1)]), true)
       batch.tape(frame(3, span + 1_300, [trade(0, MINT, BOB, 1, 1)]), true)
     })
-    const told = async () => {
+    const totals = async () => {
       const [row] = await client.rows<{ as_of_s: number; trades: number }>(
         `SELECT toUnixTimestamp(any(as_of)) AS as_of_s, sum(trades) AS trades FROM ${client.database}.wallet_positions`,
       )
@@ -136,9 +136,9 @@ describeEngine('figures of the history after late data', () => {
       for (const what of ['REFRESH', 'WAIT']) await client.command(`SYSTEM ${what} VIEW ${client.database}.wallet_spans_refresh`)
     }
     await refresh()
-    expect(await told()).toEqual({ as_of_s: span + 599, trades: 50_001, counted: 50_001 })
+    expect(await totals()).toEqual({ as_of_s: span + 599, trades: 50_001, counted: 50_001 })
     await refresh()
-    expect(await told()).toEqual({ as_of_s: span + 1_300, trades: 50_003, counted: 50_003 })
+    expect(await totals()).toEqual({ as_of_s: span + 1_300, trades: 50_003, counted: 50_003 })
   })
 
   test('sums that lack a long stretch are completed at once, although all of it came a moment ago', async () => {

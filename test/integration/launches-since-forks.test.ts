@@ -45,8 +45,8 @@ const serviceOf = (view: LogMintView): Service => {
   const clock = { now: () => (view.status().folded?.time ?? 0) * 1_000 }
   const texts = { source: 'test', baseUrl: 'http://127.0.0.1', version: '0.1.0', sandbox: false }
   const rest = { priceFactor: 1, charges: true, finalityOf: () => 'finalized' as const, questions, cursorKeys: [Buffer.alloc(32, 1)] }
-  const ground = { chain: solana, detectors, curves: noCurves(), view, records: new MapRecords(), ...fakeOdds() }
-  return new Service({ ...ground, ...texts, ...rest, clock, wallClock: clock })
+  const context = { chain: solana, detectors, curves: noCurves(), view, records: new MapRecords(), ...fakeOdds() }
+  return new Service({ ...context, ...texts, ...rest, clock, wallClock: clock })
 }
 
 /** Keeps only the cursor; returns the mints of a page, oldest first. */
@@ -102,12 +102,12 @@ test('through forks, restarts and two servers, pages of any size have each canon
     hasMore = page.hasMore
   }
   const confirmed = last.finality()?.confirmed ?? -1
-  const living = [...last.launchesAfter({ number: -1, tx: 0, outer: 0, inner: 0 })].flatMap(({ mint, head: { launch } }) =>
+  const canonical = [...last.launchesAfter({ number: -1, tx: 0, outer: 0, inner: 0 })].flatMap(({ mint, head: { launch } }) =>
     launch !== null && launch.number <= confirmed ? [keyText(mint)] : [],
   )
   expect(last.status().counters.forks).toBeGreaterThan(3)
-  expect(living.length).toBeGreaterThan(25)
-  expect(living.filter((mint) => !got.includes(mint))).toEqual([])
+  expect(canonical.length).toBeGreaterThan(25)
+  expect(canonical.filter((mint) => !got.includes(mint))).toEqual([])
   expect(got.length - new Set(got).size).toBe(0)
   await Promise.all([...views, last].map((view) => view.stop()))
 })

@@ -21,17 +21,17 @@ const writeAndKill = async (dir: string, seed: number, delayMs: number): Promise
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  const said = new Map<string, number>()
+  const acknowledged = new Map<string, number>()
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
     if (line === 'open') setTimeout(() => child.kill('SIGKILL'), delayMs)
     const [id = '', number] = line.split(' ')
-    if (number !== undefined) said.set(id, Number(number))
+    if (number !== undefined) acknowledged.set(id, Number(number))
   }
   await exited
-  return said
+  return acknowledged
 }
 
-/** Asserts that commits are atomic: all places of a commit have the same number, and every smaller number is there once. */
+/** Asserts that commits are atomic: every topic of a commit has the same number, and each smaller number occurs exactly once. */
 const checkOwner = async (log: Log, id: string, partition: number, acknowledged: number): Promise<number> => {
   const last = (await log.own(id)).committed().get('in') ?? 0
   expect(last).toBeGreaterThanOrEqual(acknowledged)
@@ -48,11 +48,11 @@ test(`${KILLS} kills at random times (seed ${SEED})`, async () => {
   let before = [0, 0]
   for (let kill = 0; kill < KILLS; kill++) {
     const delayMs = ((SEED * 7_919 + kill * 104_729) % 2_500) / 10
-    const said = await writeAndKill(dir, SEED + kill, delayMs)
+    const acknowledged = await writeAndKill(dir, SEED + kill, delayMs)
     const log = await openLmdbLog({ dir, ...SETUP })
     const after = [
-      await checkOwner(log, 'a', 0, said.get('a') ?? before[0] ?? 0),
-      await checkOwner(log, 'b', 1, said.get('b') ?? before[1] ?? 0),
+      await checkOwner(log, 'a', 0, acknowledged.get('a') ?? before[0] ?? 0),
+      await checkOwner(log, 'b', 1, acknowledged.get('b') ?? before[1] ?? 0),
     ]
     await log.close()
     before = after

@@ -25,15 +25,15 @@ const numbersOf = async (log: WatchedLog): Promise<(string | null)[]> =>
 test('reads whole commits of a running writer as the log grows, and does not disturb it', async () => {
   const child: ChildProcess = spawn(process.execPath, [...RUN, WRITER, dir, '7'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
-  const said = async (wanted: RegExp): Promise<string> => {
+  const nextLine = async (wanted: RegExp): Promise<string> => {
     for (let line = await lines.next(); !line.done; line = await lines.next()) if (wanted.test(line.value)) return line.value
     throw new Error('the writer ended')
   }
-  await said(/^a 1$/)
+  await nextLine(/^a 1$/)
   const log = await watchLmdbLog(dir)
   let read = 0
   for (let look = 0; look < 5; look++) {
-    const acknowledged = Number((await said(/^a /)).slice(2))
+    const acknowledged = Number((await nextLine(/^a /)).slice(2))
     const committed = log.inputsOf('a').get('in') ?? 0
     const numbers = await numbersOf(log)
     expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => String(index + 1)))
@@ -44,7 +44,7 @@ test('reads whole commits of a running writer as the log grows, and does not dis
     read = numbers.length
   }
   await log.close()
-  await said(/^a /)
+  await nextLine(/^a /)
   child.kill('SIGKILL')
   await once(child, 'exit')
 })

@@ -18,15 +18,15 @@ interface Ran {
 }
 const run = async (...args: string[]): Promise<Ran> => {
   const child = spawn(process.execPath, [...RUN, join(dir, `${nameOf()}.ts`), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = { out: '', err: '' }
+  const written = { out: '', err: '' }
   child.stdout.on('data', (bytes: Buffer) => {
-    said.out += bytes
+    written.out += bytes
   })
   child.stderr.on('data', (bytes: Buffer) => {
-    said.err += bytes
+    written.err += bytes
   })
   const [code] = (await once(child, 'close')) as [number]
-  return { code, ...said }
+  return { code, ...written }
 }
 const home = (): string => readdirSync(BUNDLES).find((name) => name.startsWith(nameOf())) ?? 'none'
 const bundles = (): string[] => readdirSync(join(BUNDLES, home())).filter((name) => name !== 'newest.json')
@@ -86,9 +86,9 @@ test('names the place of a syntax error, and runs the corrected file', async () 
 })
 test('names a directory that cannot be written, and what to do', async () => {
   await run()
-  const place = join(BUNDLES, home())
-  rmSync(place, { recursive: true })
-  writeFileSync(place, '')
+  const bundle = join(BUNDLES, home())
+  rmSync(bundle, { recursive: true })
+  writeFileSync(bundle, '')
   const { code, err } = await run()
   expect(code).toBe(1)
   expect(err).toContain('Make that folder writable')

@@ -15,7 +15,7 @@ import { appendRaw, foldToEnd, standingConclusionsOn } from '../live.ts'
 const log = createMemoryLog({ partitions: 3 })
 const NO_ALT = { rpcUrl: null, wsUrl: null, checkUrl: null, addresses: null }
 const NODES = { accountsUrl: null, liveAlt: NO_ALT, notice: () => {} }
-let said: readonly Conclusion[] = []
+let conclusions: readonly Conclusion[] = []
 const storedOf = (one: Conclusion | undefined): KeptFinding => keptOf(one as Conclusion) as KeptFinding
 
 beforeAll(async () => {
@@ -26,13 +26,13 @@ beforeAll(async () => {
     ...(await standingConclusionsOn(log, TOPICS.flags, conclusionCodec)),
     ...(await standingConclusionsOn(log, CURVE_RISK.operations.explain.reads.flags, altConclusionCodec)),
   ]
-  said = texts.map((text) => JSON.parse(text) as Conclusion)
+  conclusions = texts.map((text) => JSON.parse(text) as Conclusion)
 })
 
 test('recomputes findings of both chains, with their events and signatures', async () => {
   const recomputer = recomputerOn(log, NODES)
-  expect(new Set(said.map(({ chain }) => chain)).size).toBe(2)
-  for (const one of said) {
+  expect(new Set(conclusions.map(({ chain }) => chain)).size).toBe(2)
+  for (const one of conclusions) {
     const stored = storedOf(one)
     const { verdict, events } = await recomputer.recompute(one.id, stored)
     expect([one.id, verdict]).toEqual([one.id, { recomputed: 'same' }])
@@ -42,22 +42,25 @@ test('recomputes findings of both chains, with their events and signatures', asy
 })
 
 test('compares what only the stores know as far as possible', async () => {
-  const { detectorVersion: _, events: __, ...known } = storedOf(said[0])
-  const { verdict, events } = await recomputerOn(log, NODES).recompute(said[0]?.id ?? '', known)
-  expect([verdict, events?.length]).toEqual([{ recomputed: 'same' }, storedOf(said[0]).events.length])
+  const { detectorVersion: _, events: __, ...known } = storedOf(conclusions[0])
+  const { verdict, events } = await recomputerOn(log, NODES).recompute(conclusions[0]?.id ?? '', known)
+  expect([verdict, events?.length]).toEqual([{ recomputed: 'same' }, storedOf(conclusions[0]).events.length])
 })
 
 test('names what differs', async () => {
-  const stored = { ...storedOf(said[0]), flag: 'another', mintAgeS: (storedOf(said[0]).mintAgeS ?? 0) + 1 }
-  const { verdict } = await recomputerOn(log, NODES).recompute(said[0]?.id ?? '', stored)
+  const stored = { ...storedOf(conclusions[0]), flag: 'another', mintAgeS: (storedOf(conclusions[0]).mintAgeS ?? 0) + 1 }
+  const { verdict } = await recomputerOn(log, NODES).recompute(conclusions[0]?.id ?? '', stored)
   expect(verdict).toMatchObject({ recomputed: 'differs', differences: [{ field: 'flag' }, { field: 'mint_age_at_flag_s' }] })
 })
 
 test('runs one at a time, over few frames and briefly; otherwise null with the reason', async () => {
-  const id = said[0]?.id ?? ''
-  const stored = storedOf(said[0])
+  const id = conclusions[0]?.id ?? ''
+  const stored = storedOf(conclusions[0])
   const recomputer = recomputerOn(log, NODES)
-  const [first, second] = await Promise.all([recomputer.recompute(id, stored), recomputer.recompute(said[1]?.id ?? '', storedOf(said[1]))])
+  const [first, second] = await Promise.all([
+    recomputer.recompute(id, stored),
+    recomputer.recompute(conclusions[1]?.id ?? '', storedOf(conclusions[1])),
+  ])
   expect([first.verdict.recomputed, second.verdict]).toEqual(['same', expect.objectContaining({ recomputed: null })])
   for (const limits of [{ framesMax: 2 }, { msMax: -1 }]) {
     const { verdict } = await recomputerOn(log, NODES, limits).recompute(id, stored)
@@ -67,7 +70,7 @@ test('runs one at a time, over few frames and briefly; otherwise null with the r
 })
 
 test('without a node a bundle lists its events and states that nothing is proven', async () => {
-  const one = said.find(({ id }) => id.includes(':bundle-dumped:')) ?? said[0]
+  const one = conclusions.find(({ id }) => id.includes(':bundle-dumped:')) ?? conclusions[0]
   const answer = await recomputerOn(log, NODES).bundle(one?.id ?? '', storedOf(one))
   const { events, left_out, our_word } = JSON.parse(answer.ok ? answer.text : '{}') as Record<string, readonly { readonly proof: null }[]>
   expect(events?.length).toBe(Math.min(8, storedOf(one).events.length))

@@ -135,11 +135,11 @@ describeEngine('lookup views', () => {
       )
       const counts = { paid: 0, unpaid: 0 }
       for (const wallet of [...wallets.map((row) => row.wallet), unpaid?.wallet ?? '']) {
-        const place = '[slot, tx_index, outer_ix, inner_ix] AS place'
-        const payments = await rows<Payment>(`SELECT funder, '' AS mint, ${place} FROM mintfold.funding WHERE wallet = '${wallet}'`)
+        const position = '[slot, tx_index, outer_ix, inner_ix] AS place'
+        const payments = await rows<Payment>(`SELECT funder, '' AS mint, ${position} FROM mintfold.funding WHERE wallet = '${wallet}'`)
         const buys = await rows<Buy>(
-          `SELECT mint, ${place} FROM mintfold.trades WHERE user = '${wallet}' AND is_buy
-         UNION ALL SELECT mint, ${place} FROM mintfold.pool_trades WHERE user = '${wallet}' AND is_buy`,
+          `SELECT mint, ${position} FROM mintfold.trades WHERE user = '${wallet}' AND is_buy
+         UNION ALL SELECT mint, ${position} FROM mintfold.pool_trades WHERE user = '${wallet}' AND is_buy`,
         )
         const first = new Map<string, Buy>()
         for (const buy of buys) if (!first.has(buy.mint) || before(buy.place, (first.get(buy.mint) as Buy).place)) first.set(buy.mint, buy)
@@ -152,11 +152,11 @@ describeEngine('lookup views', () => {
           counts[last === null ? 'unpaid' : 'paid']++
           return { mint, funder: last?.funder ?? null, has_reason: last === null }
         })
-        const said = await rows<{ mint: string; funder: string | null; has_reason: boolean }>(
+        const found = await rows<{ mint: string; funder: string | null; has_reason: boolean }>(
           `SELECT mint, funder, funder_reason IS NOT NULL = 1 AS has_reason FROM mintfold.first_buys(wallet = '${wallet}')`,
         )
         const byMint = (list: readonly { mint: string }[]) => [...list].sort((one, other) => (one.mint < other.mint ? -1 : 1))
-        expect(byMint(said.map((row) => ({ ...row, has_reason: Boolean(row.has_reason) })))).toEqual(byMint(expected))
+        expect(byMint(found.map((row) => ({ ...row, has_reason: Boolean(row.has_reason) })))).toEqual(byMint(expected))
       }
       expect(Math.min(counts.paid, counts.unpaid)).toBeGreaterThan(0)
     },

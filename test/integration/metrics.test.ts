@@ -131,16 +131,16 @@ describe('the tasks', () => {
   })
   test('an assigned partition has a lag while no task runs on it: from the log start, or from the committed offset after a takeover', async () => {
     const { registry, log, assigned } = given()
-    const place = `${TOPICS.raw.name}/0`
+    const partition = `${TOPICS.raw.name}/0`
     const lag = `mintfold_task_lag_records{topic="${TOPICS.raw.name}",partition="0",role="up"}`
     const source = await log.own('source')
     const record = { topic: TOPICS.raw, partition: 0, key: Buffer.from('k'), value: Buffer.from('v') }
     await source.commit({ outputs: [record, record, record], inputs: new Map() })
     const before = await log.own('decode-solana-0')
-    await before.commit({ outputs: [], inputs: new Map([[place, 2]]) })
+    await before.commit({ outputs: [], inputs: new Map([[partition, 2]]) })
     assigned([])
     expect(await figureOf(registry, lag)).toBeUndefined()
-    assigned([place])
+    assigned([partition])
     expect(await figureOf(registry, lag)).toBe(3)
     await log.own('decode-solana-0')
     expect(await figureOf(registry, lag)).toBe(1)
@@ -165,7 +165,7 @@ test('a partition awaited at the barrier has a metric while a task waits for it'
 test('values are read at the scrape; unknown ones are absent', async () => {
   const { registry, view, notice } = given()
   expect(await figureOf(registry, 'mintfold_feed_lag_seconds{chain="solana",role="up"}')).toBeUndefined()
-  view.say({ folded: { number: 1_100, time: NOW_S - 4 }, tip: { number: 1_103, time: NOW_S } })
+  view.setStatus({ folded: { number: 1_100, time: NOW_S - 4 }, tip: { number: 1_103, time: NOW_S } })
   view.behind = { views: [{ view: 'flags', recordsBehind: 12 }], streamMsBehind: 1_500 }
   notice('settlement_uncertain')
   expect(await figureOf(registry, 'mintfold_feed_lag_seconds{chain="solana",role="up"}')).toBe(4)

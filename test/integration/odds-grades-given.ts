@@ -97,26 +97,26 @@ const cameTrue = ({ settled }: GivenLaunch, head: Head): boolean | null => {
 
 /** Of the launches that `isPart` selects; null if there are none. */
 export const scoresOfDays = ({ launches, odds }: GivenDays, head: Head, isPart: (odds: GivenOdds) => boolean): OddsScores | null => {
-  const said = odds.flatMap((one) => {
+  const graded = odds.flatMap((one) => {
     const label = one.head === head && !one.isShadow && isPart(one) ? cameTrue(launches[one.n - 1] as GivenLaunch, head) : null
     return label === null ? [] : [{ p: one.ppm / PPM, thousandth: Math.floor(one.ppm / 1_000) / 1_000, label: label ? 1 : 0 }]
   })
-  if (said.length === 0) return null
-  const labels = Uint8Array.from(said, ({ label }) => label)
+  if (graded.length === 0) return null
+  const labels = Uint8Array.from(graded, ({ label }) => label)
   const exact = sampleOf(
-    Float64Array.from(said, ({ p }) => p),
+    Float64Array.from(graded, ({ p }) => p),
     labels,
   )
   const hits = exact.positiveRows
   const brier = brierScore(exact.probabilities, exact)
-  const base = hits / said.length
+  const base = hits / graded.length
   return {
-    ...{ n: said.length, hits, meanP: said.reduce((sum, { p }) => sum + p, 0) / said.length, brier },
+    ...{ n: graded.length, hits, meanP: graded.reduce((sum, { p }) => sum + p, 0) / graded.length, brier },
     brierSkill: base === 0 || base === 1 ? null : 1 - brier / (base * (1 - base)),
     ece: calibrationError(exact.probabilities, exact),
     prAuc: averagePrecision(
       sampleOf(
-        Float64Array.from(said, ({ thousandth }) => thousandth),
+        Float64Array.from(graded, ({ thousandth }) => thousandth),
         labels,
       ),
     ),

@@ -66,7 +66,12 @@ export const keepsOdds = (lent: () => Promise<HistoryClient>): void => {
     ...{ priorLaunches: null, priorResolved: null, priorGraduated: null, priorRugged: null, warmQuoteUnits: null, warmBeforeS: null },
     ...{ funderLaunches: null, funderResolved: null, funderRugged: null, lastBuyAgeS: null, lastNewBuyerAgeS: null },
   }
-  const said = [judgement(1, at), judgement(2, at, { ...unknown, supplyUnits: 2n ** 200n, mayhem: true }), odds(1, at), odds(2, at + 1)]
+  const conclusions = [
+    judgement(1, at),
+    judgement(2, at, { ...unknown, supplyUnits: 2n ** 200n, mayhem: true }),
+    odds(1, at),
+    odds(2, at + 1),
+  ]
   const rowsOf = async ({ rows, database }: HistoryClient, view: string): Promise<readonly Record<string, unknown>[]> =>
     (
       await rows<Record<string, unknown>>(
@@ -76,7 +81,7 @@ export const keepsOdds = (lent: () => Promise<HistoryClient>): void => {
 
   test('keep every input under its name, to the unit', async () => {
     const client = await lent()
-    await insert(client, (batch) => said.forEach((one, offset) => void batch.conclusion(one, offset)))
+    await insert(client, (batch) => conclusions.forEach((one, offset) => void batch.conclusion(one, offset)))
     const [full, sparse] = await rowsOf(client, 'judgements')
     expect(full).toMatchObject({
       id: 'judgement 1',
@@ -92,7 +97,7 @@ export const keepsOdds = (lent: () => Promise<HistoryClient>): void => {
   })
   test('keep the odds as they were logged, with the hour of the judgement', async () => {
     const client = await lent()
-    await insert(client, (batch) => said.forEach((one, offset) => void batch.conclusion(one, offset)))
+    await insert(client, (batch) => conclusions.forEach((one, offset) => void batch.conclusion(one, offset)))
     const [first, second] = await rowsOf(client, 'odds')
     expect(first).toMatchObject({
       ...{ id: 'odds 1', position: 'solana:1.0.0.0', mint: toBase58(key(1)), t0: '2026-10-15 12:59:29.000', age_s: '30' },
@@ -103,7 +108,7 @@ export const keepsOdds = (lent: () => Promise<HistoryClient>): void => {
   })
   test('hide both once a fork retracts them, and show them again when the branch returns', async () => {
     const client = await lent()
-    const [judged, , rated] = said as [Conclusion, Conclusion, Conclusion]
+    const [judged, , rated] = conclusions as [Conclusion, Conclusion, Conclusion]
     const counts = (): Promise<readonly number[]> => Promise.all(['judgements', 'odds'].map((view) => countOf(client, view)))
     const put = (offset: number, retraction: string | null): Promise<void> =>
       insert(client, (batch) => [judged, rated].forEach((one) => void batch.conclusion(one, offset, retraction)))

@@ -18,7 +18,7 @@ import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { SinkWork } from '../../topology/sinks/sink-work.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { appendTape, foldToEnd } from '../live.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { until } from '../tools/until.ts'
 import { describeEngine, failureFrom } from './history-server-given.ts'
 import { countOf, type GivenHistories, givenHistories } from './sink-given.ts'
@@ -59,7 +59,7 @@ describe('the id of a log', () => {
     ids.push(logIdIn(watched.inputsOf(LOG_ID_OWNER)))
     await watched.close()
     expect(new Set(ids).size).toBe(1)
-    removed(dir)
+    removeDirectory(dir)
   })
 })
 
@@ -91,16 +91,16 @@ describeEngine('a history', () => {
 
   test('filled by one log is refused to another, with what to do, and continues with its own', async () => {
     const client = await given.lent()
-    const [mine, other] = [await logOf(), await logOf(60)]
-    await sunk(mine, client, { source: () => 'demo, seed 21' })
+    const [own, other] = [await logOf(), await logOf(60)]
+    await sunk(own, client, { source: () => 'demo, seed 21' })
     const before = await countOf(client, 'trades')
     const filling = { chain: 'solana', source: 'demo, seed 21', is_filling: true }
-    expect(await progressOf(client)).toEqual([{ log: await logIdOf(mine), up_to: END, ...filling }])
+    expect(await progressOf(client)).toEqual([{ log: await logIdOf(own), up_to: END, ...filling }])
     const failure = await failureFrom(sunk(other, client))
     expect(failure).toMatchObject({ code: 'history_of_another', retriable: false })
     expect(failure.message).toMatch(/demo, seed 21.*CLICKHOUSE_DATABASE.*--adopt-history/)
     expect(await countOf(client, 'trades')).toBe(before)
-    await sunk(mine, client)
+    await sunk(own, client)
     expect(await progressOf(client)).toEqual([expect.objectContaining(filling)])
   })
 
@@ -119,11 +119,11 @@ describeEngine('a history', () => {
 
   test('that is adopted has a row of progress for each log; windows end where the new one is, and its coverage starts at its beginning', async () => {
     const client = await given.lent()
-    const [ahead, mine] = [await logOf(3_600), await logOf()]
+    const [ahead, own] = [await logOf(3_600), await logOf()]
     await sunk(ahead, client)
     await refreshViews(client)
-    await sunk(mine, client, { adopts: true, source: () => 'live' })
-    const [first, second] = [await logIdOf(mine), await logIdOf(ahead)]
+    await sunk(own, client, { adopts: true, source: () => 'live' })
+    const [first, second] = [await logIdOf(own), await logIdOf(ahead)]
     expect(await progressOf(client)).toEqual([
       { log: first, chain: 'solana', source: 'live', up_to: END, is_filling: true },
       { log: second, chain: 'solana', source: null, up_to: END + 3_600, is_filling: false },
@@ -147,9 +147,9 @@ describeEngine('a history', () => {
       `INSERT INTO ${client.database}.progress_log VALUES ('clickhouse', ${END - 9}, toDateTime64(${END - 9}, 3, 'UTC'))`,
     )
     expect(await progressOf(client)).toEqual([{ log: 'clickhouse', chain: null, source: null, up_to: END - 9, is_filling: true }])
-    const mine = await logOf()
-    await sunk(mine, client)
-    expect((await progressOf(client)).find(({ log }) => log !== 'clickhouse')).toMatchObject({ log: await logIdOf(mine), is_filling: true })
+    const own = await logOf()
+    await sunk(own, client)
+    expect((await progressOf(client)).find(({ log }) => log !== 'clickhouse')).toMatchObject({ log: await logIdOf(own), is_filling: true })
     expect(await failureFrom(sunk(await logOf(), client))).toMatchObject({ code: 'history_of_another' })
   })
 })

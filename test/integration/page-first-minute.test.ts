@@ -43,7 +43,7 @@ describe('while it starts', () => {
   const preparing = { what: '6 h of history before the live part are written', share: 0.437 }
   test('is a 503 with the current step and its progress, reloads by itself, and still states what is sold and how', async () => {
     const api = given({ source: DEMO, sandbox: true })
-    api.view.say({ ready: false, folded: null, tip: null, preparing })
+    api.view.setStatus({ ready: false, folded: null, tip: null, preparing })
     const { status, headers } = await api.get('/').set('Accept', 'text/html')
     expect([status, headers['retry-after']]).toEqual([503, '5'])
     const text = await api.page()
@@ -60,17 +60,17 @@ describe('while it starts', () => {
     [{ preparing: { what: 'the rest of the history is written', share: 0.5 } }, 'The rest of the history is written <progress'],
     [{ preparing: { what: 'the market is simulated', share: null } }, 'The market is simulated </li>'],
     [{ trouble: { reason: 'no broker answers', sinceMs: 0 } }, 'The source cannot be read: no broker answers'],
-  ])('%j is in its text', async (status, words) => {
+  ])('%j is in its text', async (status, text) => {
     const api = given()
-    api.view.say(status)
-    expect(await api.page()).toContain(words)
+    api.view.setStatus(status)
+    expect(await api.page()).toContain(text)
   })
   test('announces nothing as under way once it is live', async () => {
     expect(await given().page()).not.toContain('class="works"')
   })
   test('claims no absence of launches for an hour that was not read yet', async () => {
     const api = given()
-    api.view.say({ folded: { number: 5, time: NOW_S - 5_400 } })
+    api.view.setStatus({ folded: { number: 5, time: NOW_S - 5_400 } })
     expect(await api.page()).not.toContain('Launched in the last')
   })
 })
@@ -124,11 +124,11 @@ describe('figures agree', () => {
     [1_000_000, 1_000_000, '&lt;0.01 <span class="of">at its peak</span>'],
     [0, 2_000_000_000, '0.00 <span class="of">of 2.00</span>'],
     [300_000_000, 301_000_000, '0.30 <span class="of">at its peak</span>'],
-  ])('%i of %i lamports never read 0.00 of 0.00', async (realQuoteUnits, peakQuoteUnits, words) => {
+  ])('%i of %i lamports never read 0.00 of 0.00', async (realQuoteUnits, peakQuoteUnits, text) => {
     const api = given()
     const curve = curveRow({ lastAt: NOW_S - 350, realQuoteUnits, peakQuoteUnits })
     api.view.put(key(1), liveState({ launch: launchRow({ at: NOW_S - 400 }), curve }))
-    expect(await api.page()).toContain(words)
+    expect(await api.page()).toContain(text)
   })
 })
 

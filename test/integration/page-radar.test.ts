@@ -41,7 +41,7 @@ test('states that an empty market has no rows', async () => {
 })
 test('while stores restore states the current step, and reloads', async () => {
   const api = given()
-  api.view.say({ ready: false })
+  api.view.setStatus({ ready: false })
   const { status, text } = await api.get('/radar')
   expect([status, text.includes('http-equiv="refresh"')]).toEqual([503, true])
 })

@@ -73,15 +73,15 @@ test.each([
   ['/token/0OIl', 'This is not a token address'],
   ['/token/', 'This is not a token address'],
   ['/token/%3Cscript%3E', 'This is not a token address'],
-])('%s is a page too, as a 404 with the cause', async (path, words) => {
+])('%s is a page too, as a 404 with the cause', async (path, message) => {
   const { status, headers, text } = await given().get(path)
   expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-  expect(text).toContain(words)
+  expect(text).toContain(message)
 })
 
 test('while stores restore is a 503 that reloads', async () => {
   const api = given()
-  api.view.say({ ready: false })
+  api.view.setStatus({ ready: false })
   const { status, text } = await api.get(PATH)
   expect([status, text.includes('http-equiv="refresh"')]).toEqual([503, true])
 })

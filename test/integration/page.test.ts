@@ -155,7 +155,7 @@ describe('content without a script', () => {
   })
   test('an empty market, no history, and payments off are stated', async () => {
     const api = harness({ mode: 'off' })
-    api.view.say({ folded: null, tip: null })
+    api.view.setStatus({ folded: null, tip: null })
     const { text } = await api.get('/').set('Accept', BROWSER)
     for (const part of [
       'waiting for the first slot',
@@ -172,16 +172,16 @@ describe('content without a script', () => {
     const api = given({ history })
     expect(await api.page()).toContain('Live, not delayed: as of 02:13:19 UTC.</p>')
     history.market = { ok: true, value: BUSY, asOf: NOW_S - 1_200 }
-    api.view.say({ observedSince: NOW_S - 23_400 })
+    api.view.setStatus({ observedSince: NOW_S - 23_400 })
     api.time.nowMs += 2_000
     expect(await api.page()).toContain('history is 20 min behind: as of 01:53:20 UTC. The day is incomplete: capture began 6 h 30 min ago.')
-    api.view.say({ observedSince: 0, gap: { from: 1, to: 2, until: NOW_S - 9_000 } })
+    api.view.setStatus({ observedSince: 0, gap: { from: 1, to: 2, until: NOW_S - 9_000 } })
     api.time.nowMs += 2_000
     expect(await api.page()).toContain('Slots of the last day are missing.')
   })
   test('a late feed and a gap are stated', async () => {
     const api = given()
-    api.view.say({ gap: { from: 1, to: 2, until: NOW_S } })
+    api.view.setStatus({ gap: { from: 1, to: 2, until: NOW_S } })
     api.time.nowMs += 31_000
     const text = await api.page()
     expect(text).toContain('lamp late')

@@ -1,4 +1,4 @@
-// The recording that processors/README.md tells an author of detectors to make: detectors have something to find there.
+// The recording that processors/README.md recommends to authors of detectors contains findings.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ const GUIDE = readFileSync(new URL('../../processors/README.md', import.meta.url
 test('the commands of "A detector in ten minutes" give findings of most detectors', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-readme-'))
   const guide = /## A detector in ten minutes\n([\s\S]*?)\n## /.exec(GUIDE)?.[1] ?? ''
-  const [record = '', replay = ''] = [...guide.matchAll(/^npx mintfold (.*demo\.avro.*)$/gm)].map(([, words = '']) => words)
+  const [record = '', replay = ''] = [...guide.matchAll(/^npx mintfold (.*demo\.avro.*)$/gm)].map(([, args = '']) => args)
   // A third of it is enough here, and takes a third of the time.
-  const argsOf = (words: string): string[] =>
-    words.replace('--frames 2500', '--frames 800').replace('demo.avro', join(dir, 'demo.avro')).split(' ')
+  const argsOf = (line: string): string[] =>
+    line.replace('--frames 2500', '--frames 800').replace('demo.avro', join(dir, 'demo.avro')).split(' ')
   expect(record).toContain(' --frames 2500 ')
   expect((await runCommand(registerRecord, argsOf(record))).error).toBeUndefined()
   const { error, out } = await runCommand(registerReplay, argsOf(replay))

@@ -20,15 +20,15 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true }))
 
-/** Runs the process; if `kill` is given, kills it `afterMs` after it printed the word. Resolves to its exit code, null if killed. */
+/** Runs the process; if `kill` is given, kills it `afterMs` after it printed that text. Resolves to its exit code, null if killed. */
 const run = (kill?: { readonly word: string; readonly afterMs: number }): Promise<number | null> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [...RUN, PROCESS, dir, String(PARTITIONS)], { stdio: ['ignore', 'pipe', 'inherit'] })
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
-      const before = said
-      said += chunk
-      if (kill !== undefined && said.includes(kill.word) && !before.includes(kill.word))
+      const before = output
+      output += chunk
+      if (kill !== undefined && output.includes(kill.word) && !before.includes(kill.word))
         setTimeout(() => child.kill('SIGKILL'), kill.afterMs)
     })
     child.on('close', resolve)

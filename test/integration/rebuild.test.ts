@@ -189,19 +189,19 @@ test(
     const log = await clean(2, bodies.length, 1)
     const { letters = [], tape = [] } = await contentsOf(log)
     const dead = new Map<string, number>()
-    const living = new Map<string, number>()
+    const canonical = new Map<string, number>()
     for (const text of tape) {
       const read = tapeRecordCodec.decode(Buffer.from(text.split(' ')[1] as string, 'hex'))
       if (read.ok && read.value.type === 'revert') for (const { hash8 } of read.value.dead) dead.set(hash8, read.value.sequence)
-      if (read.ok && read.value.type === 'batch') living.set(read.value.hash8, read.value.sequence)
+      if (read.ok && read.value.type === 'batch') canonical.set(read.value.hash8, read.value.sequence)
     }
-    const isDead = (hash8: string): boolean => (dead.get(hash8) ?? -1) > (living.get(hash8) ?? 0)
+    const isDead = (hash8: string): boolean => (dead.get(hash8) ?? -1) > (canonical.get(hash8) ?? 0)
     const hashes = letters.map((text) => /@(\w{8}):/.exec(text)?.[1] ?? '')
-    expect([...living.keys()].some(isDead)).toBe(true)
+    expect([...canonical.keys()].some(isDead)).toBe(true)
     expect(hashes.filter(isDead)).toEqual([])
     expect(hashes.length).toBeGreaterThan(10)
-    const said = await log.read(TOPICS.deadLetters, 0, 0, { recordsMax: 1e6, bytesMax: 1e9 })
-    expect(said.length).toBeGreaterThan(letters.length)
+    const deadLetters = await log.read(TOPICS.deadLetters, 0, 0, { recordsMax: 1e6, bytesMax: 1e9 })
+    expect(deadLetters.length).toBeGreaterThan(letters.length)
   },
   TIMEOUT_MS,
 )

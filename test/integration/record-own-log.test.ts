@@ -13,11 +13,11 @@ import { forkedMinute, liveAndReplayed } from '../fixtures/own-log.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, foldToEnd } from '../live.ts'
 
-const { bodies, living } = forkedMinute
+const { bodies, canonical } = forkedMinute
 let dir = ''
 let log: DurableLog
 const at = (name: string): string => join(dir, name)
-const slot = (index: number): string => `solana:${(living.at(index) as RawFrame).number}`
+const slot = (index: number): string => `solana:${(canonical.at(index) as RawFrame).number}`
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'mintfold-own-log-'))
@@ -43,24 +43,24 @@ const named = (frames: readonly RawFrame[]): string[] =>
 test('a recording of a log in use by another part of the process has all canonical frames, and their replay equals the live conclusions', async () => {
   expect(await record()).toMatchObject({ error: undefined, code: 0 })
   const frames = await recorded()
-  expect(named(frames)).toEqual(named(living))
+  expect(named(frames)).toEqual(named(canonical))
   const { live, replayed } = await liveAndReplayed(log, frames)
   expect(live.conclusions.length).toBeGreaterThan(5)
   expect(replayed).toEqual(live)
 })
 
 test('a recording with a start and an end has the frames between them, both included', async () => {
-  for (const [from, to] of [[40, 90] as const, [0, 0] as const, [living.length - 1, living.length - 1] as const]) {
-    const { error, said } = await record('--from', slot(from), '--to', `${slot(to)}.~`)
+  for (const [from, to] of [[40, 90] as const, [0, 0] as const, [canonical.length - 1, canonical.length - 1] as const]) {
+    const { error, stderr } = await record('--from', slot(from), '--to', `${slot(to)}.~`)
     expect(error).toBeUndefined()
-    expect(named(await recorded())).toEqual(named(living.slice(from, to + 1)))
-    expect(said.at(-1)).toBe(`${at('out.avro')}: ${to - from + 1} frames`)
+    expect(named(await recorded())).toEqual(named(canonical.slice(from, to + 1)))
+    expect(stderr.at(-1)).toBe(`${at('out.avro')}: ${to - from + 1} frames`)
   }
 })
 
 test('a recording from a time before the newest frame has everything since; with --frames, the first of them', async () => {
-  const newest = living.at(-1)?.blockTime as number
-  const since = living.filter(({ blockTime }) => (blockTime as number) >= newest - 20)
+  const newest = canonical.at(-1)?.blockTime as number
+  const since = canonical.filter(({ blockTime }) => (blockTime as number) >= newest - 20)
   await record('--from', '-20s')
   expect(named(await recorded())).toEqual(named(since))
   await record('--from', '-20s', '--to', '-10s')
@@ -70,10 +70,10 @@ test('a recording from a time before the newest frame has everything since; with
 })
 
 test('a recording has the gap of slots that never arrived, as the log has it', async () => {
-  const gap = living.findIndex(({ parentHash }, index) => index > 0 && parentHash !== living[index - 1]?.hash)
+  const gap = canonical.findIndex(({ parentHash }, index) => index > 0 && parentHash !== canonical[index - 1]?.hash)
   const missing = async (from: number, to: number): Promise<string | undefined> => {
     await record('--from', slot(from), '--to', slot(to))
-    return (await runCommand(registerVerifyTape, ['verify-tape', at('out.avro')])).said.at(-1)
+    return (await runCommand(registerVerifyTape, ['verify-tape', at('out.avro')])).stderr.at(-1)
   }
   expect(gap).toBeGreaterThan(20)
   expect(await missing(0, gap - 1)).toBe('nothing is missing')
@@ -98,9 +98,9 @@ test.each([
   [['--from', '-1'], /^-1 is neither a position/],
   [['--speed', '1'], /^--speed cannot be used with --source log: the log cannot be changed$/],
   [['--seed', '1'], /^--seed can only be used with --source demo: the log cannot be changed$/],
-])('refuses %j with what is valid, and leaves no file', async (args, words) => {
+])('refuses %j with what is valid, and leaves no file', async (args, message) => {
   rmSync(at('out.avro'), { force: true })
-  expect((await record(...args)).error).toMatchObject({ name: 'UsageError', message: expect.stringMatching(words) })
+  expect((await record(...args)).error).toMatchObject({ name: 'UsageError', message: expect.stringMatching(message) })
   expect(readdirSync(dir).filter((name) => name !== 'log')).toEqual([])
 })
 
@@ -116,10 +116,10 @@ test('reports that there is no log, a log without frames, or another source', as
 })
 
 test('a recording of a log whose end is being written leaves incomplete frames out', async () => {
-  const last = living.at(-1) as RawFrame
+  const last = canonical.at(-1) as RawFrame
   const begun: RawRecord['body'] = { ...last, number: last.number + 1, hash: 'begun', parentHash: last.hash, part: 0, parts: 2 }
   await appendRaw(log, [begun], bodies.length)
   await record('--from', slot(-3))
-  expect(named(await recorded())).toEqual(named(living.slice(-3)))
+  expect(named(await recorded())).toEqual(named(canonical.slice(-3)))
   expect(log.end(TOPICS.raw, 0)).toBe(bodies.length + 1)
 })

@@ -128,8 +128,8 @@ describe('a demo market', () => {
       for (const event of events as InLong<TapeEvent>[]) if (event.type === 'transfer') newest.set(event.wallet, { ...event, at })
     expect(newest.size).toBeGreaterThan(ASKED)
     for (const [wallet, { funder, amountLamports, at }] of [...newest].slice(-ASKED)) {
-      const { funded_recently_by: told } = await dataOf(`/v1/creator/${toBase58(wallet)}`)
-      expect(told).toMatchObject({ funder: toBase58(funder), amount_sol: amountLamports / 1e9, funded_at: at })
+      const { funded_recently_by: funding } = await dataOf(`/v1/creator/${toBase58(wallet)}`)
+      expect(funding).toMatchObject({ funder: toBase58(funder), amount_sol: amountLamports / 1e9, funded_at: at })
     }
   })
 

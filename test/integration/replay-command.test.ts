@@ -24,14 +24,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-const replay = async (...args: string[]): Promise<{ text: string; words: string[] }> => {
+const replay = async (...args: string[]): Promise<{ text: string; stderr: string[] }> => {
   let text = ''
-  const words: string[] = []
+  const stderr: string[] = []
   const io: Io = {
     out: async (piece) => {
       text += piece
     },
-    say: (line) => words.push(line),
+    say: (line) => stderr.push(line),
     env: {},
     terminal: false,
     stop: new AbortController().signal,
@@ -40,7 +40,7 @@ const replay = async (...args: string[]): Promise<{ text: string; words: string[
   const program = new Command().exitOverride()
   registerReplay(program.command('replay'), io)
   await program.parseAsync(['replay', ...args], { from: 'user' })
-  return { text, words }
+  return { text, stderr }
 }
 const linesOf = (text: string): { position: string; type: string }[] =>
   text
@@ -57,7 +57,7 @@ test.each(['tape', 'flags', 'outcomes', 'cards'])('--print %s gives the same byt
   const files = ['blocks', 'launches'].map((name) => join(RECORDINGS, `${name}.avro`))
   const [first, second] = [await replay(...files, '--print', what), await replay(...files, '--print', what)]
   expect(first.text).toBe(second.text)
-  expect(first.words.at(-1)).toContain('7 frames folded')
+  expect(first.stderr.at(-1)).toContain('7 frames folded')
 })
 
 describe('--print odds', () => {
@@ -90,7 +90,7 @@ describe('--print odds', () => {
     [['--print', 'odds'], '--print odds needs --model FILE'],
     [['--print', 'flags', '--model', 'm.json'], '--model cannot be used with --print flags'],
     [['--print', 'odds', '--model', 'no-such-file.json'], 'there is no file no-such-file.json'],
-  ])('refuses %j', async (args, words) => expect(replay(BLOCKS, ...args)).rejects.toThrow(words))
+  ])('refuses %j', async (args, message) => expect(replay(BLOCKS, ...args)).rejects.toThrow(message))
   test('refuses a file that is no model', async () =>
     expect(replay(BLOCKS, '--print', 'odds', '--model', BLOCKS)).rejects.toMatchObject({ code: 'model_unfit' }))
 })

@@ -9,7 +9,7 @@ import { Replay } from '../../topology/runtime/replay.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { readRecording } from '../../topology/sources/recording/recording-file.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
-import { appendRaw, appendTape, cardsOf, foldToEnd, type Told, toldBy } from '../live.ts'
+import { appendRaw, appendTape, cardsOf, foldToEnd, type RunResults, resultsOf } from '../live.ts'
 
 const RECORDINGS = join(__dirname, '../recordings')
 const VARIANTS: readonly (readonly [partitions: number, batch: number, commitEvents: number])[] = [
@@ -29,13 +29,13 @@ const limitsOf = (batch: number, commitEventsMax: number): EngineLimits => ({
   hotFrames: batch,
 })
 
-interface Replayed extends Told {
+interface Replayed extends RunResults {
   readonly mints: readonly Key[]
 }
-const replayed = (feed: (folds: Replay, say: (conclusions: readonly object[]) => void) => void): Replayed => {
+const replayed = (feed: (folds: Replay, emit: (conclusions: readonly object[]) => void) => void): Replayed => {
   const folds = new Replay(LAUNCH_RISK)
   const conclusions: string[] = []
-  feed(folds, (said) => conclusions.push(...said.map((one) => JSON.stringify(one))))
+  feed(folds, (concluded) => conclusions.push(...concluded.map((one) => JSON.stringify(one))))
   const tape = folds.tape as TapeBatch
   const gap = tape.gapFrom === null || tape.gapTo === null ? null : { from: tape.gapFrom, to: tape.gapTo }
   const mints = folds.mints()
@@ -49,8 +49,8 @@ describe('recorded frames', () => {
     frames = []
     for (const name of ['transactions', 'blocks', 'launches'])
       for await (const frame of readRecording(join(RECORDINGS, `${name}.avro`))) frames.push(frame)
-    expected = replayed((folds, say) => {
-      for (const frame of frames) say(folds.frame(frame)?.conclusions ?? [])
+    expected = replayed((folds, emit) => {
+      for (const frame of frames) emit(folds.frame(frame)?.conclusions ?? [])
     })
   })
 
@@ -63,7 +63,7 @@ describe('recorded frames', () => {
     const log = createMemoryLog({ partitions })
     await appendRaw(log, frames, 0)
     await foldToEnd(log, limitsOf(batch, commitEvents))
-    const { conclusions, cards } = await toldBy(log, expected.mints)
+    const { conclusions, cards } = await resultsOf(log, expected.mints)
     expect(conclusions).toEqual(expected.conclusions)
     expect(cards).toEqual(expected.cards)
   })
@@ -77,7 +77,7 @@ describe('recorded frames', () => {
       await foldToEnd(log, limitsOf(batch, commitEvents))
       await appendRaw(log, frames.slice(half), half)
       await foldToEnd(log, limitsOf(batch, commitEvents))
-      const { conclusions, cards } = await toldBy(log, expected.mints)
+      const { conclusions, cards } = await resultsOf(log, expected.mints)
       expect(conclusions).toEqual(expected.conclusions)
       expect(cards).toEqual(expected.cards)
     },
@@ -86,8 +86,8 @@ describe('recorded frames', () => {
 
 describe('a synthetic tape of 6,000 events', () => {
   const tape = [...syntheticTape({ events: 6_000, eventsPerFrame: 9, eventsPerMint: 31, seed: 7 })]
-  const expected = replayed((folds, say) => {
-    for (const batch of tape) say(folds.batch(batch).conclusions)
+  const expected = replayed((folds, emit) => {
+    for (const batch of tape) emit(folds.batch(batch).conclusions)
   })
 
   test.each(VARIANTS)(
@@ -101,7 +101,7 @@ describe('a synthetic tape of 6,000 events', () => {
       await appendTape(log, tape.slice(300))
       await foldToEnd(log, limits)
       await zombie.stop().catch((error: unknown) => expect(error).toMatchObject({ code: 'fenced' }))
-      const { conclusions, cards } = await toldBy(log, expected.mints)
+      const { conclusions, cards } = await resultsOf(log, expected.mints)
       expect(conclusions).toEqual(expected.conclusions)
       expect(cards).toEqual(expected.cards)
     },

@@ -23,7 +23,7 @@ test('minutes of the demo have all kinds of trades, and each follows from the on
   expect(report.full).toBeGreaterThan(150)
 })
 
-/** Positions of loose transactions are of slot and place; those without are on no tape with an order. */
+/** Loose transactions have a position only if slot and index are known; the others are on no ordered tape. */
 const recorded = async (name: string): Promise<RawFrame[]> => {
   const frames: RawFrame[] = []
   for await (const frame of readRecording(join(RECORDINGS, `${name}.avro`))) frames.push(frame)

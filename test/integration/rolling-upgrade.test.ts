@@ -28,9 +28,9 @@ const member = (): Assignment & { readonly joined: Promise<void> } => {
   return {
     settleMs: SETTLE_MS,
     isHeard: true,
-    start: (places, assigned: Assigned) => {
+    start: (partitions, assigned: Assigned) => {
       join()
-      return assigned(new Set(places))
+      return assigned(new Set(partitions))
     },
     done: new Promise(() => {}),
     stop: async () => {},

@@ -23,19 +23,19 @@ const FROM = "toDateTime64('2026-10-01 00:00:00', 3, 'UTC')"
 
 /** Outcomes and flags of every day; a later revision replaces an earlier one. */
 const fill = async ({ database, command }: HistoryClient, revision: number, rugged: boolean, ago: string): Promise<void> => {
-  const place = `number AS slot, 1 AS tx_index, 1 AS outer_ix, 1 AS inner_ix, 'h' AS hash8, ${revision} AS version, 0 AS is_deleted`
+  const position = `number AS slot, 1 AS tx_index, 1 AS outer_ix, 1 AS inner_ix, 'h' AS hash8, ${revision} AS version, 0 AS is_deleted`
   const day = `${FROM} + toIntervalHour(24 * intDiv(number, ${A_DAY}))`
   await command(
     `INSERT INTO ${database}.flags_log (slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted,
        at, id, mint, flag, detector, detector_version, received_at)
-     SELECT ${place}, ${day} + INTERVAL 1 HOUR, concat('f', toString(number)), concat('m', toString(number)), 'creator_sold',
+     SELECT ${position}, ${day} + INTERVAL 1 HOUR, concat('f', toString(number)), concat('m', toString(number)), 'creator_sold',
        'creator_sold', 1, now64() - INTERVAL ${ago}
      FROM numbers(${DAYS * A_DAY})`,
   )
   await command(
     `INSERT INTO ${database}.outcomes_log (slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted,
        at, id, mint, t0, graduated, rugged, rug_dt_s, received_at)
-     SELECT ${place}, ${day} + INTERVAL 2 HOUR, concat('o', toString(number)), concat('m', toString(number)), ${day}, false,
+     SELECT ${position}, ${day} + INTERVAL 2 HOUR, concat('o', toString(number)), concat('m', toString(number)), ${day}, false,
        ${rugged}, 7200, now64() - INTERVAL ${ago}
      FROM numbers(${DAYS * A_DAY})`,
   )
@@ -80,7 +80,7 @@ describeEngine('a long history', () => {
   test('judges its flags by the outcomes that came after them, those of shadow detectors too', async () => {
     const client = await given.lent()
     await fillFigures(client, T0 + DAY, (batch) => {
-      const said = [
+      const conclusions = [
         outcome(1, T0, T0 + DAY, { rugged: true, rugDtS: 100 }),
         outcome(2, T0, T0 + DAY, {}),
         outcome(3, T0, T0 + DAY, { rugged: true, rugDtS: 50 }),
@@ -93,7 +93,7 @@ describeEngine('a long history', () => {
         // Found after the launch was settled: its outcome judges no such flag.
         flag(1, T0 + DAY + 10, 'pool_drained'),
       ]
-      for (const [offset, one] of said.entries()) batch.conclusion(one, offset)
+      for (const [offset, one] of conclusions.entries()) batch.conclusion(one, offset)
     })
     const [hidden, row, late] = await client.rows(`SELECT * EXCEPT as_of FROM ${client.database}.detector_scorecard ORDER BY flag`)
     expect(hidden).toMatchObject({ flag: 'a_sold', tier: 'shadow', flagged: 1, resolved: 1, rugged: 1, recall: 0.5, median_lead_s: -10 })

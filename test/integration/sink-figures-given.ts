@@ -195,7 +195,7 @@ export const flag = (n: number, at: number, name: string): Conclusion => ({
 })
 
 /** The same from a shadow detector. */
-export const shadow = (...said: Parameters<typeof flag>): Conclusion => inShadow(flag(...said))
+export const shadow = (...args: Parameters<typeof flag>): Conclusion => inShadow(flag(...args))
 
 /** The rows of `put`, with the history complete up to then and the views computed. */
 export const fillFigures = async (client: HistoryClient, upTo: number, put: (batch: RowBatch) => void): Promise<void> => {

@@ -30,7 +30,7 @@ describeEngine('the figures of the history', () => {
         outcome(7, now - DAY, now - 60, { graduated: null, rugged: true, censored: 'quote_not_sol' }),
         outcome(8, now - DAY, now - 60, { graduated: null, rugged: null, censored: 'gap' }),
       ]
-      for (const [offset, said] of outcomes.entries()) batch.conclusion(said, offset)
+      for (const [offset, conclusion] of outcomes.entries()) batch.conclusion(conclusion, offset)
     })
     expect(await client.rows(`SELECT * REPLACE (toUnixTimestamp(as_of) AS as_of) FROM ${client.database}.base_rates`)).toEqual([
       {
@@ -48,15 +48,21 @@ describeEngine('the figures of the history', () => {
   test('the settlement of one launch: the first valid one, with the valid flags; null of another', async () => {
     const client = await given.lent()
     const now = T0 + 2 * DAY
-    const said = outcome(1, now - DAY, now - 60, { rugged: true, rugKind: 'drain', rugDtS: 9, peakQuoteUnits: 5 * SOL, devFirstSellDtS: 3 })
+    const drained = outcome(1, now - DAY, now - 60, {
+      rugged: true,
+      rugKind: 'drain',
+      rugDtS: 9,
+      peakQuoteUnits: 5 * SOL,
+      devFirstSellDtS: 3,
+    })
     await fillFigures(client, now, (batch) => {
-      batch.conclusion(said, 1)
+      batch.conclusion(drained, 1)
       batch.conclusion(outcome(2, now - DAY, now - 50, { graduated: true }), 2)
     })
-    assert(said.body.type === 'outcome', 'an outcome')
-    const { type: _type, ...body } = said.body
+    assert(drained.body.type === 'outcome', 'an outcome')
+    const { type: _type, ...body } = drained.body
     expect(await readSettled(client, body.mint)).toEqual({
-      settlement: { ...body, settledAt: said.at, settledBy: 'migrated', reopenedAt: undefined },
+      settlement: { ...body, settledAt: drained.at, settledBy: 'migrated', reopenedAt: undefined },
       flags: [],
       launch: null,
     })
@@ -203,7 +209,7 @@ describeEngine('the figures of the history', () => {
     const client = await given.lent()
     await fillFigures(client, T0, (batch) => {
       const gap = { gapFrom: 11, gapTo: 14 }
-      for (const told of [frame(10, T0, []), frame(15, T0 + 2, [], gap), frame(16, T0 + 3, [], gap)]) batch.tape(told, true)
+      for (const batchOfTape of [frame(10, T0, []), frame(15, T0 + 2, [], gap), frame(16, T0 + 3, [], gap)]) batch.tape(batchOfTape, true)
       batch.tape(frame(30, T0 + 9, [], { gapFrom: 20, gapTo: 29 }), true)
     })
     const gaps = await client.rows(`SELECT position, event_id, from_slot, to_slot, slots FROM ${client.database}.gaps ORDER BY slot`)

@@ -47,9 +47,9 @@ const randomMoves = (): Move[] =>
   }))
 
 /** Several chains one after the other: the observed steps, and the canonical rest. */
-const told = (stories: readonly (readonly Move[])[]): { readonly steps: readonly Step[]; readonly living: readonly Step[] } => {
+const joined = (stories: readonly (readonly Move[])[]): { readonly steps: readonly Step[]; readonly canonical: readonly Step[] } => {
   const all = stories.map((moves, n) => storyOf(moves, (n + 1) * CHAIN_SLOTS))
-  return { steps: all.flatMap(({ steps }) => steps), living: all.flatMap(({ living }) => living) }
+  return { steps: all.flatMap(({ steps }) => steps), canonical: all.flatMap(({ canonical: living }) => living) }
 }
 const logOf = async (steps: readonly Step[]): Promise<Log> => {
   const log = createMemoryLog({ partitions: PARTITIONS })
@@ -69,11 +69,11 @@ const retractedIn = ({ database, rows }: HistoryClient) =>
     `SELECT finding_id AS id, retraction_id AS by FROM ${database}.retracted_flags ORDER BY slot, finding_id`,
   )
 const findingsOf = (steps: readonly Step[]): string[] =>
-  steps.flatMap((step) => (step.type === 'frame' ? step.said : [])).flatMap(({ id, body }) => (body.type === 'finding' ? [id] : []))
+  steps.flatMap((step) => (step.type === 'frame' ? step.conclusions : [])).flatMap(({ id, body }) => (body.type === 'finding' ? [id] : []))
 
 describeEngine(`forks in the history (seed ${SEED})`, () => {
   let given: GivenHistories
-  const story = told([...Object.values(SHAPES), ...Array.from({ length: 3 }, randomMoves)])
+  const story = joined([...Object.values(SHAPES), ...Array.from({ length: 3 }, randomMoves)])
   let forked: HistoryClient
   let straight: HistoryClient
   let expected: Readonly<Record<string, string>>
@@ -82,7 +82,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     forked = await given.fresh()
     straight = await given.fresh()
     await sinkAll(await logOf(story.steps), forked)
-    await sinkAll(await logOf(story.living), straight)
+    await sinkAll(await logOf(story.canonical), straight)
     expected = await contentsOf(straight)
   })
   afterEach(() => given.rollBack())
@@ -90,18 +90,18 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
 
   test.each([...Object.keys(SHAPES).entries()])('for chain %i, %s, the tables hold the canonical branch', async (n) => {
     const isOfChain = `WHERE intDiv(slot, ${CHAIN_SLOTS}) = ${n + 1}`
-    const { living } = told([Object.values(SHAPES)[n] as Move[]])
-    expect(await countOf(straight, `frames ${isOfChain} AND hash IS NOT NULL`)).toBe(living.length)
-    expect(await countOf(straight, `flags ${isOfChain}`)).toBe(living.length)
+    const { canonical } = joined([Object.values(SHAPES)[n] as Move[]])
+    expect(await countOf(straight, `frames ${isOfChain} AND hash IS NOT NULL`)).toBe(canonical.length)
+    expect(await countOf(straight, `flags ${isOfChain}`)).toBe(canonical.length)
     expect(await contentsOf(forked, isOfChain)).toEqual(await contentsOf(straight, isOfChain))
     // The view has no frame without its tick: only here shows that orphaned raw frames went too.
-    expect(await countOf(forked, `raw_frames_log FINAL ${isOfChain}`)).toBe(living.length)
+    expect(await countOf(forked, `raw_frames_log FINAL ${isOfChain}`)).toBe(canonical.length)
   })
   test('after many forks what was retracted is found as such, with its cause', async () => {
     const client = forked
     expect(await contentsOf(client)).toEqual(expected)
     expect(Math.min(await countOf(client, 'judgements'), await countOf(client, 'odds'))).toBeGreaterThan(10)
-    const stand = new Set(findingsOf(story.living))
+    const stand = new Set(findingsOf(story.canonical))
     const retracted = [...new Set(findingsOf(story.steps))].filter((id) => !stand.has(id))
     const found = await retractedIn(client)
     expect(retracted.length).toBeGreaterThan(30)
@@ -112,9 +112,9 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     expect(await retractedIn(client)).toEqual(found)
   })
   test('a finding is read by its id as it was published, with whether it is valid', async () => {
-    const stand = new Set(findingsOf(story.living))
-    const said = story.steps.flatMap((step) => (step.type === 'frame' ? step.said : []))
-    for (const { id, number, at, body } of said.slice(-60)) {
+    const stand = new Set(findingsOf(story.canonical))
+    const conclusions = story.steps.flatMap((step) => (step.type === 'frame' ? step.conclusions : []))
+    for (const { id, number, at, body } of conclusions.slice(-60)) {
       if (body.type !== 'finding') continue
       const { mint, flag, detector, detectorVersion, detectorHash, mintAgeS, evidence, events } = body
       expect([id, await readFinding(forked, { id, mint, number })]).toEqual([
@@ -157,12 +157,12 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
         records.flatMap(([name, queue]) => (isLate(name) === late ? queue : [])),
       )
       await sinkAll(log, client)
-      expect(await countOf(client, 'frames')).toBe(story.living.length)
+      expect(await countOf(client, 'frames')).toBe(story.canonical.length)
     }
     expect(await contentsOf(client)).toEqual(expected)
   })
   test('a fork of more rows than a batch may have is retracted in several', async () => {
-    const { steps } = told([[...on('a', 60), ...fork(50, 'b', 2)]])
+    const { steps } = joined([[...on('a', 60), ...fork(50, 'b', 2)]])
     const client = await given.lent()
     let rowsMax = 0
     const watched = {
@@ -199,7 +199,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     expect(await contentsOf(client)).toEqual(expected)
   })
   test('reports that rows of orphaned frames stay when the log no longer holds these frames', async () => {
-    const { steps } = told([[...on('a', 60), ...fork(50, 'b', 1)]])
+    const { steps } = joined([[...on('a', 60), ...fork(50, 'b', 1)]])
     const log = createMemoryLog({ partitions: PARTITIONS })
     const client = await given.lent()
     const isRevert = steps.findIndex(({ type }) => type === 'revert')

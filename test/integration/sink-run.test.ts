@@ -52,8 +52,8 @@ const recordsOn = async (log: Log, topic: Parameters<typeof readAll>[1]): Promis
 const KEPT = new Set(['outcome', 'role', 'shape', 'shadowFinding'])
 /** What is kept as rows of the topic: outcomes, roles, shapes, and findings of shadow detectors. */
 const outcomesOn = async (log: Log): Promise<number> => {
-  const said = (await readAll(log, TOPICS.outcomes)).map(({ value }) => conclusionCodec.decode(value as Uint8Array))
-  return said.filter((read) => read.ok && KEPT.has(read.value.body.type)).length
+  const outcomes = (await readAll(log, TOPICS.outcomes)).map(({ value }) => conclusionCodec.decode(value as Uint8Array))
+  return outcomes.filter((read) => read.ok && KEPT.has(read.value.body.type)).length
 }
 
 describeEngine(`the sink (seed ${SEED})`, () => {

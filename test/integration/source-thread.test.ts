@@ -33,11 +33,11 @@ const groundOf = (changes: Partial<SourceContext> = {}): SourceContext => ({
   folded: () => null,
   ...changes,
 })
-const inThread = (log: Log, changes: Partial<GivenSource['options']> = {}, ground: Partial<SourceContext> = {}): Promise<SourceHandle> =>
+const inThread = (log: Log, changes: Partial<GivenSource['options']> = {}, context: Partial<SourceContext> = {}): Promise<SourceHandle> =>
   openInThread(
     log,
     { entry: ENTRY, topics, given: { chain: 'solana', options: optionsOf(changes) } satisfies GivenSource },
-    groundOf(ground),
+    groundOf(context),
   )
 const play = async ({ source, close }: SourceHandle): Promise<void> => {
   try {
@@ -63,8 +63,8 @@ describe('a source in a separate thread', () => {
   test('writes to the log what it would write in the main thread, and reports its state', async () => {
     const log = createMemoryLog({ partitions: 2 })
     const opened = await inThread(log)
-    const told: number[] = []
-    await opened.source.prepare?.(({ atS }) => void told.push(atS))
+    const progress: number[] = []
+    await opened.source.prepare?.(({ atS }) => void progress.push(atS))
     await play(opened)
     expect(withoutWall(await rawOf(log))).toEqual(inProcess.raw)
     expect(await tapeOf(log)).toEqual(inProcess.tape)
@@ -75,7 +75,7 @@ describe('a source in a separate thread', () => {
       0,
       (source.tip()?.time ?? 0) * 1_000,
     ])
-    expect(told.length).toBeGreaterThan(0)
+    expect(progress.length).toBeGreaterThan(0)
   })
   test('continues from the committed offsets, and retries what the log refused temporarily', async () => {
     const log = createMemoryLog({ partitions: 2 })
@@ -86,18 +86,18 @@ describe('a source in a separate thread', () => {
     expect(frames(await rawOf(log))).toEqual(frames(inProcess.raw))
   })
   test('ignores late reports: a source that has ended stays ended', async () => {
-    let isTold: () => void = () => {}
-    const told = new Promise<void>((resolve) => {
-      isTold = resolve
+    let onNotified: () => void = () => {}
+    const notified = new Promise<void>((resolve) => {
+      onNotified = resolve
     })
     const entry = new URL('../fixtures/late-thread.mjs', import.meta.url)
     const { source, close } = await openInThread(
       createMemoryLog({ partitions: 1 }),
       { entry, topics, given: null },
-      groundOf({ notice: isTold }),
+      groundOf({ notice: onNotified }),
     )
     await source.run()
-    await told
+    await notified
     expect([source.ended, source.frames]).toEqual([true, 3])
     await close?.()
   })

@@ -8,7 +8,7 @@ import { createIo } from '../../topology/cli/output/io.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { historyDirOf } from '../../topology/history/engine/where.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { type FakeEdges, fakeEdges } from '../unit/cli/fake-edges.ts'
 
 const COMMANDS = { sql: { summary: 'one query on the history', load: async () => ({ register: registerSql }) } }
@@ -54,7 +54,7 @@ export const givenSql = async (): Promise<GivenSql> => {
     },
     remove: async () => {
       await given.stop()
-      removed(dataDir)
+      removeDirectory(dataDir)
     },
   }
   await given.start()

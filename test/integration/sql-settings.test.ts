@@ -22,9 +22,9 @@ describeEngine('parameters and settings of mintfold sql', () => {
     [['SELECT 1', '--param', 'n'], /name=value/],
     [['SELECT 1', '--param', '1n=1'], /name=value/],
     [['SELECT 1', '--param', 'n=1', '--param', 'n=2'], /n already has a value/],
-  ])('%j exits with 2 and states what is wrong with the parameter', async (args, words) => {
+  ])('%j exits with 2 and states what is wrong with the parameter', async (args, message) => {
     const { code, stderr } = await sql(...args)
-    expect([code, stderr]).toEqual([2, expect.stringMatching(words)])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
   })
   test('JSON has integers of 64 bits as text', async () => {
     expect((await sql("SELECT lamports FROM launches WHERE name = 'moon'", '--format', 'JSONEachRow')).stdout).toBe(

@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { until } from '../tools/until.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 import { describeEngine, givenFake } from './history-server-given.ts'
@@ -35,10 +35,10 @@ describeEngine('mintfold sql', () => {
     ['SELECT 1 FORMAT Nope', /Nope/],
     ['SELECT 1; DROP TABLE launches', /Multi-statements/],
     [' ', /empty/],
-  ])('exits with 2 and the message of ClickHouse for the wrong query %s', async (query, words) => {
+  ])('exits with 2 and the message of ClickHouse for the wrong query %s', async (query, message) => {
     const { code, stdout, stderr } = await sql(query)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(words)
+    expect(stderr).toMatch(message)
   })
   test.each([
     ["INSERT INTO launches VALUES ('x', 1)"],
@@ -135,7 +135,7 @@ describeEngine('mintfold sql', () => {
     const { code, stderr } = await runSql(fakeEdges({ ...given.env, MINTFOLD_DATA_DIR: empty }), ['SELECT 1'])
     expect(code).toBe(3)
     expect(stderr).toContain('mintfold up')
-    removed(empty)
+    removeDirectory(empty)
   })
   test('exits with 3 and names the address without its password if a server does not respond', async () => {
     const { code, stderr } = await runSql(fakeEdges({ ...given.env, CLICKHOUSE_URL: 'http://me:hidden@127.0.0.1:1' }), ['SELECT 1'])

@@ -62,13 +62,13 @@ export const given = async () => {
   /** A flag of a new mint, `ageS` old, in the slot of its second, or of another second. */
   const flagged = (byte: number, ageS: number, flags: readonly string[] = ['curve_drained'], slotAgeS = ageS): void => {
     const at = api.time.nowMs / 1_000 - ageS
-    const place = { number: 1_000_000 + at - NOW_S + ageS - slotAgeS, tx: byte, firstSeenAt: at }
-    const rows = flags.map((flag) => flagRow(flag, { ...place, findingId: `finding-${byte}-${flag}` }))
+    const position = { number: 1_000_000 + at - NOW_S + ageS - slotAgeS, tx: byte, firstSeenAt: at }
+    const rows = flags.map((flag) => flagRow(flag, { ...position, findingId: `finding-${byte}-${flag}` }))
     api.view.put(key(byte), liveState({ launch: launchRow({ at: at - 60, name: `Coin ${byte}` }), flags: rows }))
   }
   const passed = (s: number): void => {
     api.time.nowMs += s * 1_000
-    api.view.say({ folded: { number: 1_000_000 + api.time.nowMs / 1_000 - NOW_S, time: api.time.nowMs / 1_000 } })
+    api.view.setStatus({ folded: { number: 1_000_000 + api.time.nowMs / 1_000 - NOW_S, time: api.time.nowMs / 1_000 } })
   }
   passed(0)
   const serving = await serve(api.app, { host: '127.0.0.1', port: 0 })

@@ -22,16 +22,15 @@ const half = bodies.findIndex(({ type }, i) => i > bodies.length / 2 && type ===
 const wiring = wiringOf(2)
 const COPYING = { ...QUICK, baseIntervalS: 4, basePagesMax: 100 }
 
-type TapeSaid = TapeRecord
-type Told = [code: string, facts: Record<string, string | number>]
+type Notice = [code: string, facts: Record<string, string | number>]
 
 /** Folds everything on the log; returns the notices for operators. */
-const folded = async (log: Log, limits: EngineLimits = COPYING, assignment: Assignment = everything()): Promise<Told[]> => {
-  const told: Told[] = []
-  const folds = await startFolds(log, [wiring], limits, { assignment, notice: (...one) => told.push(one) })
+const folded = async (log: Log, limits: EngineLimits = COPYING, assignment: Assignment = everything()): Promise<Notice[]> => {
+  const notices: Notice[] = []
+  const folds = await startFolds(log, [wiring], limits, { assignment, notice: (...one) => notices.push(one) })
   await folds.caughtUp()
   await folds.stop()
-  return told
+  return notices
 }
 
 const withRaw = async (count: number): Promise<Log> => {
@@ -63,8 +62,8 @@ const decoderOnly = (): Assignment => ({ ...everything(), start: (_places, assig
 
 const gapsOf = async (log: Log): Promise<(string | null)[]> =>
   (await readAll(log, TOPICS.tape, 0)).map((record) => {
-    const said = tapeRecordIn(tapeRecordCodec, record)
-    return said?.type === 'batch' ? `${said.gapFrom} ${said.gapTo}` : null
+    const read = tapeRecordIn(tapeRecordCodec, record)
+    return read?.type === 'batch' ? `${read.gapFrom} ${read.gapTo}` : null
   })
 
 /** The newest of a partition. */
@@ -79,8 +78,8 @@ const gapOf = async (log: Log, partition: number): Promise<Pick<Progress, 'gapFr
 }
 /** Number of the first frame on the tape. */
 const firstFrame = async (log: Log, partition: number): Promise<number> => {
-  const said = (await readAll(log, TOPICS.tape, partition)).map((record) => tapeRecordIn(tapeRecordCodec, record))
-  return Number(said.flatMap((one) => (one?.type === 'batch' ? [one.number] : []))[0])
+  const records = (await readAll(log, TOPICS.tape, partition)).map((record) => tapeRecordIn(tapeRecordCodec, record))
+  return Number(records.flatMap((one) => (one?.type === 'batch' ? [one.number] : []))[0])
 }
 
 describe('raw frames that expired before they were decoded', () => {
@@ -117,12 +116,12 @@ describe('stores that a task cannot continue with', () => {
     return log
   }
   /** Offset of the last matching tape record of partition 1, or of the record `back` before it. */
-  const lastOf = async (log: Log, isAsked: (said: TapeSaid, before: TapeSaid) => boolean, back = 0): Promise<number> => {
+  const lastOf = async (log: Log, isAsked: (record: TapeRecord, before: TapeRecord) => boolean, back = 0): Promise<number> => {
     const records = (await readAll(log, TOPICS.tape, 1)).slice(0, -20)
-    const said = records.map((record) => tapeRecordIn(tapeRecordCodec, record) as TapeSaid)
-    return (records[said.findLastIndex((one, i) => i > 0 && isAsked(one, said[i - 1] as TapeSaid)) - back] as LogRecord).offset
+    const tape = records.map((record) => tapeRecordIn(tapeRecordCodec, record) as TapeRecord)
+    return (records[tape.findLastIndex((one, i) => i > 0 && isAsked(one, tape[i - 1] as TapeRecord)) - back] as LogRecord).offset
   }
-  const epoch = (said: TapeSaid): number => Math.floor(said.type === 'batch' ? said.number / LAUNCH_RISK.chain.framesPerEpoch : -1)
+  const epoch = (record: TapeRecord): number => Math.floor(record.type === 'batch' ? record.number / LAUNCH_RISK.chain.framesPerEpoch : -1)
 
   test.each([
     [
@@ -137,22 +136,22 @@ describe('stores that a task cannot continue with', () => {
       'exchange_torn',
       TOPICS.tape,
       decodedOnly,
-      (log: Log) => lastOf(log, (said, before) => said.type === 'batch' && before.type === 'batch' && epoch(said) !== epoch(before)),
+      (log: Log) => lastOf(log, (record, before) => record.type === 'batch' && before.type === 'batch' && epoch(record) !== epoch(before)),
     ],
     [
       'a frame of the tape that a fork rolled back',
       'tape_torn',
       TOPICS.tape,
       decodedOnly,
-      (log: Log) => lastOf(log, (said, before) => said.type === 'revert' && said.dead.length > 1 && before.type === 'batch', 1),
+      (log: Log) => lastOf(log, (record, before) => record.type === 'revert' && record.dead.length > 1 && before.type === 'batch', 1),
     ],
   ] as const)(
     'are rebuilt automatically after corruption of %s',
     async (_name, expected, topic, made, offsetOf) => {
       const log = await made()
       const torn = corrupt(log, topic, 1, await offsetOf(log))
-      const told = await folded(torn)
-      expect(told.map(([code, { reason }]) => [code, String(reason).split(' ')[0]])).toEqual([['stores_mended', expected]])
+      const notices = await folded(torn)
+      expect(notices.map(([code, { reason }]) => [code, String(reason).split(' ')[0]])).toEqual([['stores_mended', expected]])
       await expectAsClean(torn, ['tape', 'mints', 'creators', 'flags', 'outcomes'])
       expect(await folded(torn)).toEqual([])
     },
@@ -163,13 +162,13 @@ describe('stores that a task cannot continue with', () => {
     'are rebuilt automatically if the time of the tape falls',
     async () => {
       const log = await decodedOnly()
-      const at = await lastOf(log, (said, before) => said.type === 'batch' && before.type === 'batch')
+      const at = await lastOf(log, (record, before) => record.type === 'batch' && before.type === 'batch')
       const torn = corrupt(log, TOPICS.tape, 1, at, (value) => {
         const read = tapeRecordCodec.decode(value)
         return read.ok && read.value.type === 'batch' ? tapeRecordCodec.encode({ ...read.value, time: read.value.time - 3_600 }) : value
       })
-      const told = await folded(torn)
-      expect(told.map(([code, { reason }]) => [code, String(reason).split(' ')[0]])).toEqual([['stores_mended', 'time_fell']])
+      const notices = await folded(torn)
+      expect(notices.map(([code, { reason }]) => [code, String(reason).split(' ')[0]])).toEqual([['stores_mended', 'time_fell']])
       await expectAsClean(torn, ['tape', 'mints', 'creators', 'flags', 'outcomes'])
       expect(await folded(torn)).toEqual([])
     },
@@ -180,8 +179,8 @@ describe('stores that a task cannot continue with', () => {
     'are rebuilt past a fork that is deeper than their undo',
     async () => {
       const log = await withRaw(bodies.length)
-      const told = await folded(log, { ...COPYING, undoFramesMax: 1 })
-      expect(new Set(told.map(([code, { reason }]) => `${code} ${String(reason).split(' ')[0]}`))).toEqual(
+      const notices = await folded(log, { ...COPYING, undoFramesMax: 1 })
+      expect(new Set(notices.map(([code, { reason }]) => `${code} ${String(reason).split(' ')[0]}`))).toEqual(
         new Set(['stores_mended undo_exhausted']),
       )
       // The tape has less of the forks: what they rolled back never occurred in it.
@@ -200,8 +199,8 @@ describe('stores that a task cannot continue with', () => {
       await appendRaw(log, bodies.slice(half, late), half + 1)
       await folded(log, COPYING, decoderOnly())
       for (const partition of [0, 1]) await log.trim(TOPICS.tape, partition, log.end(TOPICS.tape, partition) - 20)
-      const told = await folded(log)
-      expect(told.map(([code]) => code)).toEqual(['stores_mended'])
+      const notices = await folded(log)
+      expect(notices.map(([code]) => code)).toEqual(['stores_mended'])
       expect(await folded(log)).toEqual([])
       await appendRaw(log, bodies.slice(late), late + 1)
       await folded(log)

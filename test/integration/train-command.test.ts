@@ -13,7 +13,7 @@ import { batchOf, demoSlots } from '../fixtures/demo-tape.ts'
 import { KNOWN_AFTER_S, MARKET_FROM_S } from '../fixtures/odds-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { readAll } from '../live.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { describeEngine } from './history-server-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
 import { fillKnownMarket } from './training-rows.ts'
@@ -33,7 +33,7 @@ describeEngine('mintfold train', () => {
   })
   afterAll(async () => {
     await given.remove()
-    removed(dir)
+    removeDirectory(dir)
   })
   const train = (...args: string[]): Promise<Ran> => {
     const { url, username, password } = given.engine.server.target()
@@ -47,19 +47,19 @@ describeEngine('mintfold train', () => {
   }
 
   test('learns from the history, and writes a model with the printed figures', async () => {
-    const { out, said, code, error } = await train('--out', at('model.json'))
+    const { out, stderr, code, error } = await train('--out', at('model.json'))
     expect([error, code]).toEqual([undefined, 0])
     const model = readModel(readFileSync(at('model.json')))
     const line = JSON.parse(out)
     expect(line).toMatchObject({ type: 'model', id: model.id, data: model.body.data })
     expect(line.data.left).toEqual({ censored: 0, unresolved: 0, dropped: 0, purged: expect.any(Number) })
     expect(line.heads.rug_within_300s.test.brier_skill).toBeGreaterThan(0.2)
-    expect(said.join('\n')).toMatch(/3200 judgements of settled launches[\s\S]*true_graduation: \d+ judgements of \d+ later launches/)
+    expect(stderr.join('\n')).toMatch(/3200 judgements of settled launches[\s\S]*true_graduation: \d+ judgements of \d+ later launches/)
   })
   test('publishes the model to the log of the data directory, where the first one is in force', async () => {
-    const { said, error } = await train()
+    const { stderr, error } = await train()
     expect(error).toBeUndefined()
-    expect(said.at(-1)).toMatch(/^model [0-9a-f]{16} is in_force: the first model of this log$/)
+    expect(stderr.at(-1)).toMatch(/^model [0-9a-f]{16} is in_force: the first model of this log$/)
     const log = await openLmdbLog({ dir: at('log'), partitions: 1 })
     const [record] = await readAll(log, TOPICS.models)
     await log.close()
@@ -68,17 +68,17 @@ describeEngine('mintfold train', () => {
     expect(existsSync(at(`model-${process.pid}.json`))).toBe(false)
   })
   test('makes no model of early data, and states how much there is', async () => {
-    const { out, said, code } = await train('--until', String(MARKET_FROM_S + KNOWN_AFTER_S + 3_600))
+    const { out, stderr, code } = await train('--until', String(MARKET_FROM_S + KNOWN_AFTER_S + 3_600))
     expect([out, code]).toEqual(['', 1])
-    expect(said.at(-1)).toMatch(
+    expect(stderr.at(-1)).toMatch(
       /^no model was trained: \d+ launches of the train window have settled; 300 are needed, without those of the last 2 h of each window$/,
     )
   })
   test('folds a tape file, whose launches have not settled', async () => {
     await writeTape(at('demo.tape'), batchesOf(240), tapeBatchCodec)
-    const { said, code, error } = await train('--in', at('demo.tape'))
+    const { stderr, code, error } = await train('--in', at('demo.tape'))
     expect([error, code]).toEqual([undefined, 1])
-    expect(said.at(-1)).toBe('no model was trained: no launch with a judgement has settled; 300 are needed in each window')
+    expect(stderr.at(-1)).toBe('no model was trained: no launch with a judgement has settled; 300 are needed in each window')
   })
   test('does not train again and again on a file', async () => {
     const { error } = await train('--every', '1', '--in', at('demo.tape'))

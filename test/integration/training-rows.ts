@@ -52,8 +52,8 @@ export const fillKnownMarket = async (client: HistoryClient, ...market: Paramete
 function* conclusionsOf({ judgement, outcome, knownAtS }: KnownRow): Generator<Conclusion> {
   const position = { chain: 'solana' as const, number: judgement.slot0, tx: 4_294_967_295, outer: 4_294_967_295, inner: 4_294_967_295 }
   const of = (ageS: number, n: number) => {
-    const place = { ...position, number: position.number + ageS }
-    return { id: outputId(place, 'aaaaaaaa', 'mint', keyText(judgement.mint), n), ...place, hash8: 'aaaaaaaa' }
+    const moved = { ...position, number: position.number + ageS }
+    return { id: outputId(moved, 'aaaaaaaa', 'mint', keyText(judgement.mint), n), ...moved, hash8: 'aaaaaaaa' }
   }
   yield { ...of(judgement.ageS, 4), at: judgement.t0 + judgement.ageS, body: judgement }
   if (judgement.ageS !== 10) return

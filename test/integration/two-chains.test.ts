@@ -147,16 +147,16 @@ test(
   'a replay of the second chain’s frames concludes what is valid on the log',
   async () => {
     const replay = new ChainReplay(toy, PARTITIONS, DEFAULT_LIMITS)
-    const living = new Map<string, string[]>()
+    const canonical = new Map<string, string[]>()
     for (const body of blocks) {
-      const said = body.type === 'frame' ? (replay.frame(body)?.conclusions ?? []) : replay.control(body)
-      for (const { id, number, hash8, body: of } of said)
-        if (of.type === 'retraction') living.delete(`${number}@${hash8}`)
-        else living.set(`${number}@${hash8}`, [...(living.get(`${number}@${hash8}`) ?? []), id])
+      const conclusions = body.type === 'frame' ? (replay.frame(body)?.conclusions ?? []) : replay.control(body)
+      for (const { id, number, hash8, body: of } of conclusions)
+        if (of.type === 'retraction') canonical.delete(`${number}@${hash8}`)
+        else canonical.set(`${number}@${hash8}`, [...(canonical.get(`${number}@${hash8}`) ?? []), id])
     }
     const { 'alt-flags': flags = [], letters = [] } = await alone(toy, blocks)
     expect(flags.length).toBeGreaterThan(0)
-    expect([...living.values()].flat().sort()).toEqual(flags.map((text) => text.split(' ')[1]).sort())
+    expect([...canonical.values()].flat().sort()).toEqual(flags.map((text) => text.split(' ')[1]).sort())
     expect(replay.deadLetters).toBeGreaterThanOrEqual(letters.length)
     expect(replay.stores('vault')).toHaveLength(PARTITIONS)
   },

@@ -18,10 +18,10 @@ test('a view that follows and one that starts late show the same flags, each wit
   await following.caughtUp()
   const late = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await late.start()
-  const told = [...following.flagsSince(0)]
-  expect(told.length).toBeGreaterThan(0)
-  expect([...late.flagsSince(0)]).toEqual(told)
-  for (const { mint, flag, findingId, at, evidence } of told) {
+  const flags = [...following.flagsSince(0)]
+  expect(flags.length).toBeGreaterThan(0)
+  expect([...late.flagsSince(0)]).toEqual(flags)
+  for (const { mint, flag, findingId, at, evidence } of flags) {
     const row = late.get(mint)?.state.flags.find((one) => one.flag === flag)
     expect(row).toMatchObject({ findingId, firstSeenAt: at, evidence })
     expect(findingId).toContain(toBase58(mint))

@@ -27,27 +27,29 @@ const viewOf = async (log: Log): Promise<LogMintView> => {
 }
 const findingsOf = (steps: readonly Step[]): Set<string> =>
   new Set(
-    steps.flatMap((step) => (step.type === 'frame' ? step.said : [])).flatMap(({ id, body }) => (body.type === 'finding' ? [id] : [])),
+    steps
+      .flatMap((step) => (step.type === 'frame' ? step.conclusions : []))
+      .flatMap(({ id, body }) => (body.type === 'finding' ? [id] : [])),
   )
 
 const migrationsOf = (steps: readonly Step[]): string[] =>
   steps
-    .flatMap((step) => (step.type === 'frame' ? step.said : []))
+    .flatMap((step) => (step.type === 'frame' ? step.conclusions : []))
     .flatMap(({ id, body }) => (body.type === 'transition' ? [id] : []))
     .sort()
 
 describe(`flags and migrations (seed ${SEED})`, () => {
-  const { steps, living } = storyOf(MOVES, 1_000)
-  const expectLiving = async (view: LogMintView): Promise<void> => {
+  const { steps, canonical } = storyOf(MOVES, 1_000)
+  const expectCanonical = async (view: LogMintView): Promise<void> => {
     const log = createMemoryLog({ partitions: PARTITIONS })
-    await appendSteps(log, living)
+    await appendSteps(log, canonical)
     const straight = await viewOf(log)
     expect([...view.flagsSince(0)]).toEqual([...straight.flagsSince(0)])
-    expect([...straight.migrationsSince(0)].map(({ id }) => id).sort()).toEqual(migrationsOf(living))
+    expect([...straight.migrationsSince(0)].map(({ id }) => id).sort()).toEqual(migrationsOf(canonical))
     expect([...view.migrationsSince(0)]).toEqual([...straight.migrationsSince(0)])
-    const stands = findingsOf(living)
-    for (const id of findingsOf(steps)) expect([id, view.retracted(id)?.findingId]).toEqual([id, stands.has(id) ? undefined : id])
-    const dead = [...findingsOf(steps)].filter((id) => !stands.has(id))
+    const expected = findingsOf(canonical)
+    for (const id of findingsOf(steps)) expect([id, view.retracted(id)?.findingId]).toEqual([id, expected.has(id) ? undefined : id])
+    const dead = [...findingsOf(steps)].filter((id) => !expected.has(id))
     expect(Array.from(view.retractedFlags(), ({ findingId }) => findingId).sort()).toEqual(dead.sort())
     await straight.stop()
   }
@@ -60,7 +62,7 @@ describe(`flags and migrations (seed ${SEED})`, () => {
       if (random() < 0.3) await view.caughtUp()
     }
     await view.caughtUp()
-    await expectLiving(view)
+    await expectCanonical(view)
     expect(view.status().counters.flags).toBe(steps.filter(({ type }) => type === 'frame').length)
     await view.stop()
   })
@@ -68,7 +70,7 @@ describe(`flags and migrations (seed ${SEED})`, () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
     await appendSteps(log, steps)
     const view = await viewOf(log)
-    await expectLiving(view)
+    await expectCanonical(view)
     await view.stop()
   })
 })
@@ -108,7 +110,7 @@ describe('rows', () => {
 })
 
 describe('progress', () => {
-  const say = (log: Log, partition: number, changes: Partial<Progress>): Promise<void> => {
+  const appendProgress = (log: Log, partition: number, changes: Partial<Progress>): Promise<void> => {
     const none = { gapFrom: null, gapTo: null, confirmed: null, finalized: null, forks: 0 }
     const value = { task: `mint-${partition}`, chain: 'solana' as const, number: 9, hash8: 'h', time: 9, ...none, ...changes }
     return append(log, [{ topic: TOPICS.progress, partition, key: Buffer.from(value.task), value: progressCodec.encode(value) }])
@@ -116,15 +118,15 @@ describe('progress', () => {
   test('is the finality that all partitions have reached', async () => {
     const log = createMemoryLog({ partitions: 2 })
     const view = await viewOf(log)
-    const told = async (partition: number, changes: Partial<Progress>) => {
-      await say(log, partition, changes)
+    const finalityAfter = async (partition: number, changes: Partial<Progress>) => {
+      await appendProgress(log, partition, changes)
       await view.caughtUp()
       return { ...view.finality(), forks: view.status().counters.forks }
     }
-    expect(await told(0, {})).toEqual({ forks: 0 })
-    expect(await told(1, { confirmed: 8, finalized: 5, forks: 1 })).toEqual({ confirmed: -1, finalized: -1, forks: 1 })
-    expect(await told(0, { confirmed: 7, finalized: 5 })).toEqual({ confirmed: 7, finalized: 5, forks: 1 })
-    expect(await told(0, { confirmed: 9, finalized: 6, forks: 1 })).toEqual({ confirmed: 8, finalized: 5, forks: 1 })
+    expect(await finalityAfter(0, {})).toEqual({ forks: 0 })
+    expect(await finalityAfter(1, { confirmed: 8, finalized: 5, forks: 1 })).toEqual({ confirmed: -1, finalized: -1, forks: 1 })
+    expect(await finalityAfter(0, { confirmed: 7, finalized: 5 })).toEqual({ confirmed: 7, finalized: 5, forks: 1 })
+    expect(await finalityAfter(0, { confirmed: 9, finalized: 6, forks: 1 })).toEqual({ confirmed: 8, finalized: 5, forks: 1 })
     await view.stop()
   })
 })

@@ -68,20 +68,20 @@ const given = async () => {
     notices.push(code)
     noticed()
   })
-  const told = async (code: string): Promise<void> => {
+  const notified = async (code: string): Promise<void> => {
     while (!notices.includes(code)) await new Promise<void>((resolve) => (noticed = resolve))
   }
   await append(progress(1), letter('a'))
-  return { failing, log, append, view, notices, told }
+  return { failing, log, append, view, notices, notified }
 }
 
 describe('a view', () => {
   test('reports a failing read, keeps showing what it has, and continues when reads succeed', async () => {
-    const { failing, append, view, notices, told } = await given()
+    const { failing, append, view, notices, notified } = await given()
     await view.start()
     failing.failure = away
     await append(progress(2))
-    await told('view_waits')
+    await notified('view_waits')
     expect(view.status()).toMatchObject({ ready: true, folded: { number: 1 }, trouble: { reason: 'no broker took a read' } })
     failing.failure = undefined
     await append(progress(3))
@@ -91,10 +91,10 @@ describe('a view', () => {
     await view.stop()
   })
   test('waits at its start for a log that cannot be read', async () => {
-    const { failing, view, told } = await given()
+    const { failing, view, notified } = await given()
     failing.failure = away
     const started = view.start()
-    await told('view_waits')
+    await notified('view_waits')
     expect(view.status().ready).toBe(false)
     failing.failure = undefined
     await started
@@ -102,10 +102,10 @@ describe('a view', () => {
     await view.stop()
   })
   test('stops while it waits', async () => {
-    const { failing, view, told } = await given()
+    const { failing, view, notified } = await given()
     failing.failure = away
     const started = view.start()
-    await told('view_waits')
+    await notified('view_waits')
     await view.stop()
     await started
     expect(view.status().ready).toBe(false)
@@ -119,11 +119,11 @@ describe('a view', () => {
     await view.stop()
   })
   test('continues at the start of a topic whose next record was trimmed, and reports it', async () => {
-    const { failing, log, append, view, notices, told } = await given()
+    const { failing, log, append, view, notices, notified } = await given()
     await view.start()
     failing.failure = away
     await append(letter('b'), letter('c'))
-    await told('view_waits')
+    await notified('view_waits')
     await log.trim(TOPICS.deadLetters, 0, 2)
     failing.failure = undefined
     await view.caughtUp()
@@ -132,13 +132,13 @@ describe('a view', () => {
     await view.stop()
   })
   test('reads a changelog again when it fell behind the retained tombstones', async () => {
-    const { failing, append, view, notices, told } = await given()
+    const { failing, append, view, notices, notified } = await given()
     await append(row(FORGOTTEN, EMPTY_ROW))
     await view.start()
     expect(view.get(FORGOTTEN)).toBeDefined()
     failing.failure = away
     await append(row(FORGOTTEN, null))
-    await told('view_waits')
+    await notified('view_waits')
     for (let i = 0; i < 20; i++) await append(row(KEPT, EMPTY_ROW))
     failing.failure = undefined
     await view.caughtUp()

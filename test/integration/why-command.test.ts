@@ -18,7 +18,7 @@ import { type Ran, runCommand } from '../fakes/run-command.ts'
 import { demoCurveBodies } from '../fixtures/demo-curves.ts'
 import { batchOf, demoSlots } from '../fixtures/demo-tape.ts'
 import { labels } from '../shipped.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 
 type Batch = BatchOf<ChainEvent>
 interface Market {
@@ -62,7 +62,7 @@ beforeAll(async () => {
     curves: marketOf(decoded('alt', curves), 1, 40),
   }
 })
-afterAll(() => removed(dir))
+afterAll(() => removeDirectory(dir))
 
 const all = (witnesses: readonly Witness<ChainEvent>[]): Witness<ChainEvent> => ({
   before: (call) => {
@@ -173,7 +173,7 @@ describe('the command', () => {
       expect(event_id?.startsWith(`${position}@`)).toBe(true)
       expect(signature).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,88}$/)
     }
-    expect(ran.said.at(-1)).toMatch(/^3 of \d+ changes of curve.rs_sol; at the end it is [\d.e-]+$/)
+    expect(ran.stderr.at(-1)).toMatch(/^3 of \d+ changes of curve.rs_sol; at the end it is [\d.e-]+$/)
   })
   test('--at stops at a position, and leaves later changes out', async () => {
     const newest = JSON.parse(
@@ -194,7 +194,7 @@ describe('the command', () => {
   })
   test('a field that no event changes exits with 0, with the reason', async () => {
     const ran = await why(mint, 'confidence', '--in', tape)
-    expect(ran).toMatchObject({ out: '', code: 0, error: undefined, said: [expect.stringContaining('follows from coverage')] })
+    expect(ran).toMatchObject({ out: '', code: 0, error: undefined, stderr: [expect.stringContaining('follows from coverage')] })
   })
   test('other mistakes are named', async () => {
     expect((await why('abc', 'name', '--in', tape)).error).toMatchObject({ name: 'UsageError' })

@@ -24,7 +24,7 @@ import { batchOf, demoSlots } from '../fixtures/demo-tape.ts'
 import { givenJudgement, givenModelFile } from '../fixtures/odds-given.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendTape, copyTo, foldToEnd } from '../live.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 import { conclusionsOn, putConclusions, scoreToEnd } from './odds/odds-live.ts'
 
@@ -69,7 +69,7 @@ describe('over a log', () => {
   })
   afterAll(async () => {
     await log.close()
-    removed(dir)
+    removeDirectory(dir)
   })
 
   test('prints every value of a coin newest first, with features whose points make its score and its probability', async () => {
@@ -98,13 +98,13 @@ describe('over a log', () => {
   })
   test('prints a line for a value, and one for each feature with its value, bin and points', async () => {
     const [mint] = mints as [Key]
-    const { out, said } = await why(mint, 'odds.rug_within_300s', '--limit', '1', '--format', 'text')
+    const { out, stderr } = await why(mint, 'odds.rug_within_300s', '--limit', '1', '--format', 'text')
     const [value, inputs, base, feature, score] = out.trimEnd().split('\n')
     expect(value).toMatch(/^solana:\d+\.~\t\S+Z\tage \d+ s\trug_within_300s\t\d+ ppm\tmodel [0-9a-f]{16}\tlogged\tholds\tsolana:/)
     expect([inputs, base]).toEqual([expect.stringMatching(/^ {2}inputs\t[0-9a-f]{64}$/), '  base\t-1000000 points'])
     expect(feature).toMatch(/^ {2}dev_sold_ppm\t\d+\t(\d+ )?to( below \d+)?\t-?\d+ points$/)
     expect(score).toMatch(/^ {2}score\t-?\d+ points\t\d+ ppm$/)
-    expect(said.at(-1)).toMatch(/^1 of \d+ values, newest first: 1 hold, 0 do not/)
+    expect(stderr.at(-1)).toMatch(/^1 of \d+ values, newest first: 1 hold, 0 do not/)
   })
   test('explain takes the id of a value', async () => {
     const [id = ''] = idsOf(mints[0] as Key)
@@ -131,7 +131,7 @@ describe('over a log', () => {
       const fields = newest?.recomputed === 'differs' ? newest.differences.map(({ field }) => field) : []
       expect(fields).toEqual(expect.arrayContaining(['inputs.buys', 'inputs_hash']))
       expect(fields).not.toContain('inputs.mint')
-      expect(ran.said.join('\n')).toMatch(/DOES NOT HOLD: .*inputs\.buys is \d+, not \d+/)
+      expect(ran.stderr.join('\n')).toMatch(/DOES NOT HOLD: .*inputs\.buys is \d+, not \d+/)
     })
     test('and no log, a model file gives the values of replay --print odds, which cannot be compared', async () => {
       const [mint] = mints as [Key]
@@ -167,10 +167,10 @@ describe('over a log', () => {
     [['odds', '--model', 'm.json'], '--model needs --in FILE'],
     [['holders', '--model', 'm.json'], '--model can only be used with the field odds'],
     [['odds', '--at', 'alt:5.~'], '--at is a position of the chain alt'],
-  ])('%j is refused', async ([field = '', ...args], words) => {
+  ])('%j is refused', async ([field = '', ...args], message) => {
     expect((await why(mints[0] as Key, field, ...args)).error).toMatchObject({
       name: 'UsageError',
-      message: expect.stringContaining(words),
+      message: expect.stringContaining(message),
     })
   })
   test('a token of the alt chain has no odds, nor does a coin unknown to the log', async () => {

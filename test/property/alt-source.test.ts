@@ -61,10 +61,10 @@ describe('the window', () => {
         expect(head?.number).toBe(blocks)
         expect(tip?.number).toBe(blocks - (blocks % every))
         const reach = Math.max(0, blocks - WINDOW_BLOCKS)
-        const ground = window.frameUpTo(reach)
-        expect(ground?.number).toBe(reach - (reach % every))
-        const back = window.upTo(ground as OwnBlock)
-        expect(back.head).toEqual(ground)
+        const frame = window.frameUpTo(reach)
+        expect(frame?.number).toBe(reach - (reach % every))
+        const back = window.upTo(frame as OwnBlock)
+        expect(back.head).toEqual(frame)
         expect(window.blocks.length).toBeLessThanOrEqual(2 * WINDOW_BLOCKS + 1)
       }),
       { numRuns: 30 },
@@ -111,7 +111,7 @@ describe('the block span of a request', () => {
 const chains = fc.integer({ min: 1, max: 1_000_000 }).map((seed) => {
   const chain = new EvmChain()
   const content = someContent(seed)
-  for (let i = 0; i < 12; i++) chain.mine(content())
+  for (let i = 0; i < 12; i++) chain.mineBlock(content())
   return chain
 })
 
@@ -136,29 +136,29 @@ describe('a range that a node answered', () => {
       kind: fc.constantFrom('hash', 'parent', 'number', 'absent', 'log block', 'log twice', 'log transaction'),
     })
     fc.assert(
-      fc.property(chains, change, ({ blocks }, { place, kind }) => {
+      fc.property(chains, change, ({ blocks }, { place: index, kind }) => {
         const [parent, ...rest] = blocks
-        const victim = rest[place] as NodeBlock
+        const victim = rest[index] as NodeBlock
         const changed = rest.map((block, at): NodeBlock | null => {
-          if (at !== place) return block
+          if (at !== index) return block
           if (kind === 'absent') return null
           if (kind === 'hash') return { ...block, hash: `${block.hash}x` }
           if (kind === 'parent') return { ...block, parentHash: `${block.parentHash}x` }
           return kind === 'number' ? { ...block, number: block.number + 1 } : block
         })
         const logs = rest.flatMap((block) => block.logs)
-        const told = logs.flatMap((log, at) => {
+        const faulty = logs.flatMap((log, at) => {
           if (log.blockHash !== victim.hash || logs[at - 1]?.blockHash === victim.hash) return [log]
           if (kind === 'log block') return [{ ...log, blockHash: parent?.hash ?? '' }]
           if (kind === 'log transaction') return [{ ...log, transactionHash: 'another' }]
           return kind === 'log twice' ? [log, log] : [log]
         })
-        const checked = checkRange({ from: 1, to: rest.length }, parent?.hash ?? '', changed, told)
+        const checked = checkRange({ from: 1, to: rest.length }, parent?.hash ?? '', changed, faulty)
         if (checked.type !== 'linked') return
         for (const [at, one] of checked.blocks.entries())
-          if (at !== place || kind !== 'hash') expect(one).toEqual({ block: rest[at], logs: rest[at]?.logs })
+          if (at !== index || kind !== 'hash') expect(one).toEqual({ block: rest[at], logs: rest[at]?.logs })
           // No later block of the answer confirms this hash: the next one does not link to it, so the rest is requested again.
-          else expect(checked.blocks.length).toBe(place + 1)
+          else expect(checked.blocks.length).toBe(index + 1)
       }),
     )
   })

@@ -53,10 +53,10 @@ const placedOf = (steps: readonly Step[]): Placed[] => {
   return placed
 }
 
-const tell = (creator: Creator, placed: readonly Placed[]): Creator => {
+const applyFacts = (creator: Creator, placed: readonly Placed[]): Creator => {
   for (const frame of new Set(placed.map((fact) => fact.frame))) {
-    const said = placed.filter((fact) => fact.frame === frame)
-    creator.told(said[0]?.time ?? 0, ...said.map(({ mint, body }) => [mint, body] as const))
+    const facts = placed.filter((fact) => fact.frame === frame)
+    creator.receive(facts[0]?.time ?? 0, ...facts.map(({ mint, body }) => [mint, body] as const))
   }
   return creator
 }
@@ -98,7 +98,7 @@ test('the answer equals a count over all events with positions before the launch
     fc.property(steps, (given) => {
       const placed = placedOf(given)
       const asked = placed.filter(({ body }) => body.type === 'launched')
-      expect(tell(new Creator(SINCE), placed).answers).toEqual(asked.map((launch) => expectedOf(placed, launch, SINCE)))
+      expect(applyFacts(new Creator(SINCE), placed).answers).toEqual(asked.map((launch) => expectedOf(placed, launch, SINCE)))
     }),
     { numRuns: 200 },
   )
@@ -108,8 +108,8 @@ test('no later event changes an answer: a tape cut at any point gives the same a
   fc.assert(
     fc.property(steps, fc.nat({ max: 60 }), (given, cut) => {
       const placed = placedOf(given)
-      const whole = tell(new Creator(SINCE), placed).answers
-      const part = tell(new Creator(SINCE), placed.slice(0, cut)).answers
+      const whole = applyFacts(new Creator(SINCE), placed).answers
+      const part = applyFacts(new Creator(SINCE), placed.slice(0, cut)).answers
       expect(part).toEqual(whole.slice(0, part.length))
       expect(part).toHaveLength(placed.slice(0, cut).filter(({ body }) => body.type === 'launched').length)
     }),
@@ -120,7 +120,7 @@ test('rows are storable and bounded', () => {
   const type = loadType('creator-state')
   fc.assert(
     fc.property(steps, (given) => {
-      const { state } = tell(new Creator(SINCE), placedOf(given))
+      const { state } = applyFacts(new Creator(SINCE), placedOf(given))
       expect(type.isValid(state)).toBe(true)
       expect(state.launches.length).toBeLessThanOrEqual(RECENT_MAX)
       expect(state.days.length).toBeLessThanOrEqual(HORIZON_DAYS + 3)

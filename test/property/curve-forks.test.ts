@@ -40,15 +40,15 @@ const read = (bytes: Uint8Array): unknown =>
     typeof one === 'string' && /^-?\d+n$/.test(one) ? BigInt(one.slice(0, -1)) : one,
   )
 
-const written = (said: readonly FoldedOutput<unknown>[], partition: number) =>
-  said.map(({ key, output }) => {
+const written = (outputs: readonly FoldedOutput<unknown>[], partition: number) =>
+  outputs.map(({ key, output }) => {
     const { topic, conclusion } = output as CurveOutput
     return { topic: topic === 'flags' ? flags : outcomes, partition, key: Buffer.from(key, 'latin1'), value: write(conclusion) }
   })
 const folds = [
   {
     ...{ processor: curve, state: stateOf('curve-state'), changelog: mintChangelog, writes: [flags, outcomes] },
-    collect: (_header: TapeHeader, said: readonly FoldedOutput<unknown>[], partition: number) => written(said, partition),
+    collect: (_header: TapeHeader, outputs: readonly FoldedOutput<unknown>[], partition: number) => written(outputs, partition),
   },
   { processor: deployerProcessor, state: stateOf('deployer-state'), changelog: creatorChangelog, writes: [], collect: () => [] },
 ] as unknown as TaskDefinition<AltTapeEvent, TapeHeader>['folds']
@@ -123,10 +123,10 @@ test('over random forks of a market with restarts, rows and valid conclusions eq
       fc.integer({ min: 1, max: 1e6 }),
       fc.array(fc.tuple(fc.nat({ max: PARTITIONS - 1 }), fc.constantFrom('commit' as const, 'restart' as const), fc.nat({ max: 60 }))),
       (lives, seed, breaks) => {
-        const living = marketOf(lives)
-        const straight = worldOf(forkedTape(living, 0, seed))
+        const canonical = marketOf(lives)
+        const straight = worldOf(forkedTape(canonical, 0, seed))
         straight.finish()
-        const world = worldOf(forkedTape(living, 0.3, seed))
+        const world = worldOf(forkedTape(canonical, 0.3, seed))
         for (const [partition, action, frames] of breaks) {
           for (let i = 0; i < frames; i++) world.act(partition, 'fold')
           world.act(partition, action)

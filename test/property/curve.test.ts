@@ -63,7 +63,7 @@ describe('the curve fold', () => {
       fc.property(anyTape, (frames) => {
         const engine = foldAll(frames)
         const rows = stateOf(engine)
-        for (const { output } of engine.told)
+        for (const { output } of engine.outputs)
           expect(conclusion.fromBuffer(conclusion.toBuffer(output.conclusion))).toEqual(output.conclusion)
         expect(curveState.fromBuffer(curveState.toBuffer(rows))).toEqual(rows)
       }),
@@ -73,10 +73,10 @@ describe('the curve fold', () => {
   it('emits each flag and lifecycle step of a curve once and settles it once', () => {
     fc.assert(
       fc.property(ops, (steps) => {
-        const { told } = foldAll(lifeOf(steps).frames)
-        const ids = told.map(({ output }) => output.conclusion.id)
+        const { outputs } = foldAll(lifeOf(steps).frames)
+        const ids = outputs.map(({ output }) => output.conclusion.id)
         expect(new Set(ids).size).toBe(ids.length)
-        const names = told.map(
+        const names = outputs.map(
           ({
             output: {
               conclusion: { body },

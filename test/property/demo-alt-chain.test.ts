@@ -119,9 +119,9 @@ describe('orphaned branches', () => {
     const [node, straight] = [nodeOf(chainOf(900), () => at), nodeOf(chainOf(0), () => 2_000)]
     let missed = 0
     for (; at < 2_000; at++) {
-      const [newest, living] = [await logsOf(node, at, at), await logsOf(straight, at, at)]
-      if (newest.length < living.length) missed += 1
-      else expect(newest.map(({ data, topics }) => [data, topics])).toEqual(living.map(({ data, topics }) => [data, topics]))
+      const [newest, canonical] = [await logsOf(node, at, at), await logsOf(straight, at, at)]
+      if (newest.length < canonical.length) missed += 1
+      else expect(newest.map(({ data, topics }) => [data, topics])).toEqual(canonical.map(({ data, topics }) => [data, topics]))
     }
     expect(missed).toBeGreaterThan(20)
     expect(await logsOf(node, 0, 1_900)).toEqual(await logsOf(straight, 0, 1_900))

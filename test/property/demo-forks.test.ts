@@ -31,11 +31,11 @@ const steps = [...forkSteps(market, OPTIONS)]
 
 /** The slots that remain after all steps, newest last. */
 const undone = (all: Iterable<DemoStep>): DemoSlot[] => {
-  const living: DemoSlot[] = []
+  const canonical: DemoSlot[] = []
   for (const step of all)
-    if (step.type === 'slot') living.push(step.slot)
-    else if (step.type === 'revert') living.splice(living.findIndex(({ hash }) => hash === step.hash) + 1)
-  return living
+    if (step.type === 'slot') canonical.push(step.slot)
+    else if (step.type === 'revert') canonical.splice(canonical.findIndex(({ hash }) => hash === step.hash) + 1)
+  return canonical
 }
 
 describe('forks of the demo', () => {
@@ -45,27 +45,27 @@ describe('forks of the demo', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 0, max: 8_550 }), fc.integer({ min: 0, max: 30_000 }), (seed, perHour, afterMs) => {
         const options = { seed, perHour, fromMs: START_MS + afterMs }
-        const living: DemoSlot[] = []
-        let said = { confirmed: 0, finalized: 0 }
+        const canonical: DemoSlot[] = []
+        let finality = { confirmed: 0, finalized: 0 }
         for (const step of forkSteps(some, options)) {
-          const tip = living.at(-1)
+          const tip = canonical.at(-1)
           if (step.type === 'finality') {
             const { confirmed, finalized } = step
-            same([confirmed >= said.confirmed, finalized >= said.finalized, confirmed >= finalized], [true, true, true])
-            for (const number of [confirmed, finalized]) same(number === first || living.some((slot) => slot.number === number), true)
-            said = { confirmed, finalized }
+            same([confirmed >= finality.confirmed, finalized >= finality.finalized, confirmed >= finalized], [true, true, true])
+            for (const number of [confirmed, finalized]) same(number === first || canonical.some((slot) => slot.number === number), true)
+            finality = { confirmed, finalized }
           } else if (step.type === 'revert') {
-            const at = living.findIndex(({ number, hash }) => number === step.number && hash === step.hash)
-            const depth = living.length - 1 - at
-            same([at >= 0, depth >= 1 && depth <= FORK_DEPTH_MAX, step.number >= said.confirmed], [true, true, true])
-            same((living[at]?.timeMs ?? 0) >= options.fromMs, true)
-            living.splice(at + 1)
+            const at = canonical.findIndex(({ number, hash }) => number === step.number && hash === step.hash)
+            const depth = canonical.length - 1 - at
+            same([at >= 0, depth >= 1 && depth <= FORK_DEPTH_MAX, step.number >= finality.confirmed], [true, true, true])
+            same((canonical[at]?.timeMs ?? 0) >= options.fromMs, true)
+            canonical.splice(at + 1)
           } else {
             if (tip !== undefined) same([step.slot.parentNumber, step.slot.parentHash], [tip.number, tip.hash])
-            living.push(step.slot)
+            canonical.push(step.slot)
           }
         }
-        same(living, some)
+        same(canonical, some)
       }),
       { numRuns: 25 },
     )
@@ -77,16 +77,16 @@ describe('forks of the demo', () => {
   })
   test('a slot is confirmed 1 or 2 slots later and final 32 or 33 slots later; slots before the first frame are final at once', () => {
     const fromMs = START_MS + 20_000
-    const living: number[] = []
+    const canonical: number[] = []
     const behind = { confirmed: new Set<number>(), finalized: new Set<number>() }
     let isFirst = true
     for (const step of forkSteps(market, { seed: 5, perHour: 0, fromMs })) {
-      if (step.type === 'slot') living.push(step.slot.number)
+      if (step.type === 'slot') canonical.push(step.slot.number)
       if (step.type !== 'finality') continue
-      if (isFirst) same([step.confirmed, step.finalized], [living.at(-1), living.at(-1)])
-      else if (living.length > 150) {
-        behind.confirmed.add(living.length - 1 - living.indexOf(step.confirmed))
-        behind.finalized.add(living.length - 1 - living.indexOf(step.finalized))
+      if (isFirst) same([step.confirmed, step.finalized], [canonical.at(-1), canonical.at(-1)])
+      else if (canonical.length > 150) {
+        behind.confirmed.add(canonical.length - 1 - canonical.indexOf(step.confirmed))
+        behind.finalized.add(canonical.length - 1 - canonical.indexOf(step.finalized))
       }
       isFirst = false
     }
@@ -146,9 +146,9 @@ describe('an orphaned branch', () => {
       if (step.type !== 'slot' || step.branch === 0 || hashes.has(step.slot.hash)) continue
       for (const { signature, index } of step.slot.transactions) {
         if (index >= step.slot.transactionsTotal) throw new Error('a position outside the block')
-        const place = placeOf.get(signature)
-        if (place === undefined) alone++
-        else if (place === step.slot.number) there++
+        const position = placeOf.get(signature)
+        if (position === undefined) alone++
+        else if (position === step.slot.number) there++
         else elsewhere++
       }
     }

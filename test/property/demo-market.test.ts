@@ -46,9 +46,9 @@ test("slots link up, some are skipped, transactions have an index and events the
       expect(slot.timeMs - previous.timeMs).toBe(400 * (slot.number - previous.number))
       skipped += slot.number - previous.number - 1
     }
-    const places = slot.transactions.map(({ index }) => index)
-    expect(places).toEqual([...new Set(places)].sort((a, b) => a - b))
-    expect(slot.transactionsTotal).toBeGreaterThan(places.at(-1) ?? 0)
+    const indexes = slot.transactions.map(({ index }) => index)
+    expect(indexes).toEqual([...new Set(indexes)].sort((a, b) => a - b))
+    expect(slot.transactionsTotal).toBeGreaterThan(indexes.at(-1) ?? 0)
     const times = happeningsOf(slot).flatMap((one) => ('event' in one ? [one.event.timestamp] : []))
     expect(times.every((time) => time === Math.floor(slot.timeMs / 1_000))).toBe(true)
     previous = slot

@@ -67,9 +67,9 @@ test('an arena uses little more memory than its live records take', () => {
       for (const one of acts) {
         both.do(one)
         const sizes = [...both.records.values()].map(({ length }) => length)
-        const living = sizes.reduce((sum, size) => sum + size + 12, 0)
+        const liveBytes = sizes.reduce((sum, size) => sum + size + 12, 0)
         const chunks = new Set(sizes).size + SPARE_CHUNKS
-        expect(both.arena.bytesHeld).toBeLessThanOrEqual(1.3 * living + chunks * CHUNK_BYTES + 16 * Math.max(64, both.recordsMax))
+        expect(both.arena.bytesHeld).toBeLessThanOrEqual(1.3 * liveBytes + chunks * CHUNK_BYTES + 16 * Math.max(64, both.recordsMax))
       }
     }),
     { numRuns: 60 },

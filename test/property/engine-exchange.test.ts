@@ -25,7 +25,7 @@ const options = fc.record({ partitions: fc.integer({ min: 1, max: PARTITIONS_MAX
 
 /** Runs the chain under the schedule and compares the result with the model of the canonical frames. */
 const check = (
-  { inputs, living }: ForkedChain,
+  { inputs, canonical }: ForkedChain,
   { partitions, handsOver }: Omit<WorldOptions, 'limits'>,
   schedule: [number, Action, number][],
 ): void => {
@@ -37,8 +37,8 @@ const check = (
   )
   for (const [at, action, times] of schedule) for (let i = 0; i < times && world.act(at % partitions, action); i++);
   world.finish()
-  const model = modelOf(living)
-  expect(standing(world.texts(OUTPUT))).toEqual(model.told)
+  const model = modelOf(canonical)
+  expect(standing(world.texts(OUTPUT))).toEqual(model.lines)
   for (const { name } of [asker, teller]) expect(world.rows(name)).toEqual(model.rows(name))
 }
 

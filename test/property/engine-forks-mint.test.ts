@@ -51,8 +51,8 @@ const given: readonly (readonly [string, readonly TapeBatch[], number, number])[
   ['a market', market, 0.1, 10],
   ['creators that launch again', creators, 0.25, 15],
 ]
-test.each(given)('over random forks of a tape, with restarts: %s', (_name, living, share, numRuns) => {
-  const straight = worldOf(living)
+test.each(given)('over random forks of a tape, with restarts: %s', (_name, canonical, share, numRuns) => {
+  const straight = worldOf(canonical)
   straight.finish()
   const expected = conclusions(straight).sort()
   let retracted = 0
@@ -62,7 +62,7 @@ test.each(given)('over random forks of a tape, with restarts: %s', (_name, livin
       fc.integer({ min: 1, max: 1e6 }),
       fc.array(fc.tuple(fc.nat({ max: PARTITIONS - 1 }), fc.constantFrom('commit' as const, 'restart' as const), fc.nat({ max: 60 }))),
       (seed, breaks) => {
-        const world = worldOf(forkedTape(living, share, seed))
+        const world = worldOf(forkedTape(canonical, share, seed))
         for (const [partition, action, frames] of breaks) {
           for (let i = 0; i < frames; i++) world.act(partition, 'fold')
           world.act(partition, action)

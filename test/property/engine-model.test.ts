@@ -34,13 +34,13 @@ const compare = (given: readonly Frame[]): void => {
   const model = new NaiveChain<TapeEvent, TapeHeader>(PROCESSORS, LAUNCH_RISK.chain.framesPerEpoch, frames)
   const task = new Task(LAUNCH_RISK.folds(1), 0, { ...DEFAULT_LIMITS, hotFrames: 2 })
   task.begin({ input: 0, exchange: 0 })
-  const said: string[] = []
+  const outputs: string[] = []
   for (const frame of frames) {
     task.fold(frame)
-    const told = task.takeSaid()
-    said.push(...told.map(({ value }) => Buffer.from(value ?? []).toString('hex')))
+    const taken = task.takeSaid()
+    outputs.push(...taken.map(({ value }) => Buffer.from(value ?? []).toString('hex')))
   }
-  expect(said).toEqual(model.told.map(({ output }) => conclusionCodec.encode((output as MintOutput).conclusion).toString('hex')))
+  expect(outputs).toEqual(model.outputs.map(({ output }) => conclusionCodec.encode((output as MintOutput).conclusion).toString('hex')))
   for (const { name } of PROCESSORS) compareRows(task.store(name), model.engines.get(name) as ModelEngine)
 }
 

@@ -16,15 +16,15 @@ const SETTLED_S = 30
 const FUNDING_S = 1_800
 
 type Launch = Extract<TapeEvent, { type: 'launch' }>
-type RoleSaid = Extract<Conclusion['body'], { type: 'role' }>
-interface Told {
+type RoleBody = Extract<Conclusion['body'], { type: 'role' }>
+interface Moment {
   readonly at: Position
   readonly time: number
 }
-type Payment = Told & { readonly funder: Key; readonly wallet: Key }
+type Payment = Moment & { readonly funder: Key; readonly wallet: Key }
 interface Mint {
-  readonly launch: Launch & Told
-  readonly firstBuys: Map<Key, Told>
+  readonly launch: Launch & Moment
+  readonly firstBuys: Map<Key, Moment>
   readonly received: Set<Key>
   readonly inCreate: Set<Key>
   isOpen: boolean
@@ -61,7 +61,7 @@ class Recount {
     if (!mint.firstBuys.has(user)) mint.firstBuys.set(user, { at, time: event.timestamp ?? time })
     if (at.number === mint.launch.at.number && at.tx === mint.launch.at.tx) mint.inCreate.add(user)
   }
-  fundersOf(wallet: Key, { at, time }: Told): Payment[] {
+  fundersOf(wallet: Key, { at, time }: Moment): Payment[] {
     return this.#payments.filter((one) => one.wallet === wallet && comparePositions(one.at, at) < 0 && one.time >= time - FUNDING_S)
   }
 }
@@ -73,7 +73,7 @@ const expectedOf = (recount: Recount, { launch, firstBuys, received, inCreate }:
   const launcher = launch.creatorIsWallet ? launch.creator : launch.user
   const warm = recount.fundersOf(launcher, { at: launch.at, time: launch.timestamp ?? launch.time })
   const ofCreator = new Set(warm.map(({ funder }) => funder))
-  const isFunded = (wallet: Key, buy: Told): boolean =>
+  const isFunded = (wallet: Key, buy: Moment): boolean =>
     recount.fundersOf(wallet, buy).some(({ funder }) => isDev(launch, funder) || ofCreator.has(funder))
   const others = (wallets: Iterable<Key>): Key[] => [...wallets].filter((wallet) => !isDev(launch, wallet)).sort()
   return {
@@ -87,7 +87,7 @@ const expectedOf = (recount: Recount, { launch, firstBuys, received, inCreate }:
 const run = (partitions: number) => {
   const replay = new Replay(LAUNCH_RISK, partitions)
   const recount = new Recount()
-  const said = new Map<Key, RoleSaid[]>()
+  const roles = new Map<Key, RoleBody[]>()
   const endMs = DEMO_DEFAULTS.startMs + SECONDS * 1_000
   for (const slot of new Market({ ...DEMO_DEFAULTS, seed: 5, rate: 4 })) {
     if (slot.timeMs >= endMs) break
@@ -96,7 +96,7 @@ const run = (partitions: number) => {
     const rest = { gapFrom: null, gapTo: null, vouched: false, placed: true, ...frameCountsOf(slot) }
     const tape: TapeBatch = { type: 'batch', ...head, ...rest, events: tapeEventsOf(slot) }
     for (const { body } of replay.batch(tape).conclusions)
-      if (body.type === 'role') said.set(body.mint, [...(said.get(body.mint) ?? []), body])
+      if (body.type === 'role') roles.set(body.mint, [...(roles.get(body.mint) ?? []), body])
     for (const event of tape.events) recount.see(event, { chain: 'solana', number, ...event }, tape.time)
   }
   const settledAt = endMs / 1_000 - SETTLED_S
@@ -108,10 +108,10 @@ const run = (partitions: number) => {
       holders.flatMap(({ wallet, roles }) => ((roles & role) !== 0 && !isDev(launch, wallet) && !young.has(wallet) ? [wallet] : [])).sort()
     const expected = expectedOf(recount, counted)
     const of = { warm: warm?.funder ?? null, a: met(ROLE_RECEIVED), b: met(ROLE_FUNDED), c: met(ROLE_CREATE_TX) }
-    const told = (role: string): Key[] =>
-      (said.get(mint) ?? []).flatMap((one) => (one.role === role && !young.has(one.wallet) ? [one.wallet] : [])).sort()
-    expect({ a: told('insider_a'), b: told('insider_b'), c: told('insider_c') }).toEqual({ a: of.a, b: of.b, c: of.c })
-    expect(told('bundle')).toEqual(met(ROLE_BUNDLE))
+    const walletsOf = (role: string): Key[] =>
+      (roles.get(mint) ?? []).flatMap((one) => (one.role === role && !young.has(one.wallet) ? [one.wallet] : [])).sort()
+    expect({ a: walletsOf('insider_a'), b: walletsOf('insider_b'), c: walletsOf('insider_c') }).toEqual({ a: of.a, b: of.b, c: of.c })
+    expect(walletsOf('bundle')).toEqual(met(ROLE_BUNDLE))
     const without = (wallets: Key[]): Key[] => wallets.filter((wallet) => !young.has(wallet))
     return [
       { of, waiting: waiting.length, expected: { ...expected, a: without(expected.a), b: without(expected.b), c: without(expected.c) } },

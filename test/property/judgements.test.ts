@@ -11,7 +11,7 @@ import { paymentOf, recountOf, type Seen, seenIn } from '../fixtures/judgement-r
 const STRETCH = { seed: 31, rate: 5, seconds: 960 }
 
 type Judged = Conclusion & { readonly body: Extract<Conclusion['body'], { type: 'judgement' }> }
-const isJudged = (said: Conclusion): said is Judged => said.body.type === 'judgement'
+const isJudged = (conclusion: Conclusion): conclusion is Judged => conclusion.body.type === 'judgement'
 
 describe('a demo market', () => {
   const tape = [...demoSlots(STRETCH)].map(batchOf)
@@ -19,9 +19,9 @@ describe('a demo market', () => {
     const replay = new Replay(LAUNCH_RISK, partitions)
     return tape.flatMap((batch) => [...replay.batch(batch).conclusions])
   }
-  const said = run(2)
-  const judged = said.filter(isJudged)
-  const coins: ReadonlyMap<Key, Seen> = seenIn(tape, said)
+  const conclusions = run(2)
+  const judged = conclusions.filter(isJudged)
+  const coins: ReadonlyMap<Key, Seen> = seenIn(tape, conclusions)
 
   test('is judged at every age of every coin whose curve is open then, and at no other', () => {
     const expected = [...coins].flatMap(([mint, { launch, closedIn }]) =>

@@ -104,8 +104,8 @@ class Reader {
     const reached = this.#reached(order, final)
     if (!canGoOn(reached, { final })) return { hasMore: false }
     const launches = [...order.after(reached.place)].map((mint) => placed.get(mint) as PlacedLaunch)
-    const ground = { limit, final, finalAt: timeOf(final), from: 0, isGivable: (number: number) => number <= confirmed }
-    const page = pageOf(launches, reached, ground)
+    const options = { limit, final, finalAt: timeOf(final), from: 0, isGivable: (number: number) => number <= confirmed }
+    const page = pageOf(launches, reached, options)
     expect(page.items.map(({ number, tx }) => number * 100 + tx)).toEqual(
       page.items.map(({ number, tx }) => number * 100 + tx).sort((a, b) => a - b),
     )
@@ -117,8 +117,8 @@ class Reader {
     const read = this.#cursor === undefined ? undefined : cursors.read(this.#cursor, NOW_S)
     if (read?.ok) return read.reached
     const next = final + 1
-    const place = before(Math.min(order.firstSince(this.#since)?.number ?? next, next))
-    return { since: this.#since, at: this.#since, place, given: new Map() }
+    const position = before(Math.min(order.firstSince(this.#since)?.number ?? next, next))
+    return { since: this.#since, at: this.#since, place: position, given: new Map() }
   }
 }
 
@@ -152,39 +152,39 @@ describe('a page', () => {
     ...{ mint: mintOf(n), number, tx: n, outer: 0, inner: 0, at: timeOf(number), isCovered },
   })
   const start: Reached = { since: 0, at: 0, place: before(0), given: new Map() }
-  const ground = { limit: 100, final: 10, finalAt: timeOf(10), from: 0, isGivable: (number: number) => number <= 20 }
+  const options = { limit: 100, final: 10, finalAt: timeOf(10), from: 0, isGivable: (number: number) => number <= 20 }
 
   test('ends when the maximum of remembered launches awaits finality, and continues once they are final', () => {
     const all = Array.from({ length: GIVEN_MAX + 6 }, (_, n) => launch(n, 15))
-    const first = pageOf(all, start, ground)
+    const first = pageOf(all, start, options)
     expect([first.items.length, first.hasMore]).toEqual([GIVEN_MAX, false])
-    expect(pageOf(all, first.next, ground).items).toHaveLength(0)
-    const rest = pageOf(all, first.next, { ...ground, final: 15, finalAt: timeOf(15) })
+    expect(pageOf(all, first.next, options).items).toHaveLength(0)
+    const rest = pageOf(all, first.next, { ...options, final: 15, finalAt: timeOf(15) })
     expect(rest.items.map(({ mint }) => mint)).toEqual(all.slice(GIVEN_MAX).map(({ mint }) => mint))
     expect(rest.next.given.size).toBe(0)
   })
   test('keeps its cursor within 1,024 characters with the maximum number of remembered launches', () => {
     const all = Array.from({ length: GIVEN_MAX }, (_, n) => launch(n, 15))
-    const { next } = pageOf(all, start, ground)
+    const { next } = pageOf(all, start, options)
     const text = cursors.issue(next, NOW_S)
     expect(text.length).toBeLessThanOrEqual(1_024)
     expect(cursors.read(text, NOW_S)).toEqual({ ok: true, reached: next })
   })
   test('skips launches that are not covered, counts them once final, and returns them if they become covered before', () => {
     const [thin, late] = [launch(1, 5, false), launch(2, 15, false)]
-    const first = pageOf([thin, late], start, ground)
+    const first = pageOf([thin, late], start, options)
     expect([first.items, first.notCovered]).toEqual([[], 1])
-    const again = pageOf([{ ...late, isCovered: true }], first.next, ground)
+    const again = pageOf([{ ...late, isCovered: true }], first.next, options)
     expect(again.items.map(({ mint }) => mint)).toEqual([late.mint])
   })
   test('examines a bounded number of launches and continues after them', () => {
     const thin = Array.from({ length: LOOKED_AT_MAX + 1 }, (_, n) => launch(n, 5, false))
-    const first = pageOf(thin, start, ground)
+    const first = pageOf(thin, start, options)
     expect([first.hasMore, first.notCovered, first.next.place.tx]).toEqual([true, LOOKED_AT_MAX, LOOKED_AT_MAX - 1])
-    expect(pageOf(thin.slice(LOOKED_AT_MAX), first.next, ground)).toMatchObject({ hasMore: false, notCovered: 1 })
+    expect(pageOf(thin.slice(LOOKED_AT_MAX), first.next, options)).toMatchObject({ hasMore: false, notCovered: 1 })
   })
   test('returns no launch of unconfirmed frames', () => {
-    expect(pageOf([launch(1, 20), launch(2, 21)], start, ground).items).toHaveLength(1)
+    expect(pageOf([launch(1, 20), launch(2, 21)], start, options).items).toHaveLength(1)
   })
 })
 

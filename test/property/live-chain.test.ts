@@ -46,14 +46,14 @@ const pathTo = (tip: LiveFrame, frames: readonly LiveFrame[]): string[] => {
   }
   return path
 }
-const standing = (said: readonly ChainStep[]): LiveFrame[] => {
+const standing = (steps: readonly ChainStep[]): LiveFrame[] => {
   let frames: LiveFrame[] = []
-  for (const one of said) {
+  for (const one of steps) {
     if (one.type === 'frame') frames.push(one)
     else if (one.type === 'revert') {
-      const place = frames.findIndex(({ hash }) => hash === one.hash)
-      if (place < 0) throw new Error('a revert to a frame that is not on the branch')
-      frames = frames.slice(0, place + 1)
+      const index = frames.findIndex(({ hash }) => hash === one.hash)
+      if (index < 0) throw new Error('a revert to a frame that is not on the branch')
+      frames = frames.slice(0, index + 1)
     }
   }
   return frames
@@ -73,13 +73,13 @@ describe('the live chain', () => {
       fc.asyncProperty(growth, fates, async (steps, fate) => {
         const frames = treeOf(steps)
         const chain = new LiveChain('processed', async (slot) => frames.find(({ number }) => number === slot) ?? 'none')
-        const said: ChainStep[] = [...(await chain.frame(ROOT))]
+        const received: ChainStep[] = [...(await chain.frame(ROOT))]
         const tip = frames.at(-1) as LiveFrame
         const lossy = delivered(frames.slice(1), fate).filter((one) => one === tip || !fate[frames.indexOf(one) % fate.length]?.isLost)
-        for (const one of lossy) said.push(...(await chain.frame(one)))
-        const stands = standing(said)
-        expect(stands.map(({ hash }) => hash)).toEqual(pathTo(tip, frames))
-        expect(stands.flatMap(({ missing }) => missing)).toEqual([])
+        for (const one of lossy) received.push(...(await chain.frame(one)))
+        const canonical = standing(received)
+        expect(canonical.map(({ hash }) => hash)).toEqual(pathTo(tip, frames))
+        expect(canonical.flatMap(({ missing }) => missing)).toEqual([])
       }),
       { numRuns: 400 },
     )
@@ -90,19 +90,19 @@ describe('the live chain', () => {
       fc.asyncProperty(growth, fates, async (steps, fate) => {
         const frames = treeOf(steps)
         const chain = new LiveChain('processed', null)
-        const said: ChainStep[] = [...(await chain.frame(ROOT))]
+        const received: ChainStep[] = [...(await chain.frame(ROOT))]
         for (const one of delivered(frames.slice(1), fate))
-          if (!fate[frames.indexOf(one) % fate.length]?.isLost) said.push(...(await chain.frame(one)))
-        const stands = standing(said)
-        for (const [n, one] of stands.entries()) {
-          const before = stands[n - 1]
+          if (!fate[frames.indexOf(one) % fate.length]?.isLost) received.push(...(await chain.frame(one)))
+        const canonical = standing(received)
+        for (const [n, one] of canonical.entries()) {
+          const before = canonical[n - 1]
           if (before === undefined) continue
           expect(one.number).toBeGreaterThan(before.number)
           const isNext = one.parentHash === before.hash
           expect(one.missing.length).toBe(isNext ? 0 : 1)
           if (!isNext) expect(one.missing[0]).toMatchObject({ from: before.number + 1, to: Math.max(before.number + 1, one.parentNumber) })
         }
-        expect(stands.at(-1)?.hash).toBe(chain.head?.hash)
+        expect(canonical.at(-1)?.hash).toBe(chain.head?.hash)
       }),
       { numRuns: 400 },
     )
@@ -110,28 +110,28 @@ describe('the live chain', () => {
 
   test('never lowers the final number, keeps confirmed at or above it, and never reverts below it, whenever slot statuses arrive', async () => {
     await fc.assert(
-      fc.asyncProperty(growth, fates, fc.array(fc.nat(40), { maxLength: 40 }), async (steps, fate, words) => {
+      fc.asyncProperty(growth, fates, fc.array(fc.nat(40), { maxLength: 40 }), async (steps, fate, choices) => {
         const frames = treeOf(steps)
         const tip = frames.at(-1) as LiveFrame
-        const living = new Set(pathTo(tip, frames))
-        const sure = frames.filter(({ hash }) => living.has(hash)).map(({ number }) => number)
+        const canonical = new Set(pathTo(tip, frames))
+        const sure = frames.filter(({ hash }) => canonical.has(hash)).map(({ number }) => number)
         const chain = new LiveChain('processed', async (slot) => frames.find(({ number }) => number === slot) ?? 'none')
-        const said: ChainStep[] = [...(await chain.frame(ROOT))]
+        const received: ChainStep[] = [...(await chain.frame(ROOT))]
         for (const [n, one] of delivered(frames.slice(1), fate).entries()) {
-          said.push(...(await chain.frame(one)))
-          const confirmed = sure[(words[n % Math.max(1, words.length)] ?? 0) % sure.length] as number
+          received.push(...(await chain.frame(one)))
+          const confirmed = sure[(choices[n % Math.max(1, choices.length)] ?? 0) % sure.length] as number
           const finalized = sure.findLast((number) => number <= confirmed - 6) ?? -1
-          if (confirmed <= (chain.head?.number ?? 0)) said.push(...chain.tidings({ type: 'standing', confirmed, finalized }))
+          if (confirmed <= (chain.head?.number ?? 0)) received.push(...chain.tidings({ type: 'standing', confirmed, finalized }))
         }
         let finalized = -1
-        for (const one of said) {
+        for (const one of received) {
           if (one.type === 'finality') {
             expect(one.finalized).toBeGreaterThanOrEqual(finalized)
             expect(one.confirmed).toBeGreaterThanOrEqual(one.finalized)
             finalized = one.finalized
           } else if (one.type === 'revert') expect(one.number).toBeGreaterThanOrEqual(finalized)
         }
-        expect(standing(said).at(-1)?.hash).toBe(chain.head?.hash)
+        expect(standing(received).at(-1)?.hash).toBe(chain.head?.hash)
       }),
       { numRuns: 400 },
     )

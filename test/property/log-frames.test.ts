@@ -47,9 +47,9 @@ test('any range of slots or times gives its canonical frames, complete and in or
   const bounds = fc.option(fc.oneof(bound('number', START), bound('time', time)), { nil: undefined })
   return fc.assert(
     fc.asyncProperty(moves, fc.integer({ min: 12, max: 20 }), bounds, bounds, async (all, behind, from, to) => {
-      const { steps, living } = storyOf(all, START)
+      const { steps, canonical } = storyOf(all, START)
       const range = { ...(from && { from }), ...(to && { to }) }
-      const expected = rawOf(living).filter((body): body is RawFrame => body.type === 'frame' && isIn(body, range))
+      const expected = rawOf(canonical).filter((body): body is RawFrame => body.type === 'frame' && isIn(body, range))
       expect(named(await framesOf(withFinality(rawOf(steps), behind), range))).toEqual(named(expected))
     }),
     { numRuns: 200 },
@@ -59,13 +59,15 @@ test('any range of slots or times gives its canonical frames, complete and in or
 test('after retention trims the oldest records, even within a frame or an orphaned branch, the canonical frames that are complete remain', () =>
   fc.assert(
     fc.asyncProperty(moves, fc.nat(30), async (all, trim) => {
-      const { steps, living } = storyOf(all, START)
+      const { steps, canonical } = storyOf(all, START)
       const bodies = rawOf(steps)
       const trimmed = Math.min(trim, bodies.length - 1)
       const whole = new Set(
         bodies.slice(trimmed).flatMap((body) => (body.type === 'frame' && body.part === 0 ? [`${body.number} ${body.hash}`] : [])),
       )
-      const expected = rawOf(living).filter((body): body is RawFrame => body.type === 'frame' && whole.has(`${body.number} ${body.hash}`))
+      const expected = rawOf(canonical).filter(
+        (body): body is RawFrame => body.type === 'frame' && whole.has(`${body.number} ${body.hash}`),
+      )
       expect(named(await framesOf(bodies, {}, trimmed))).toEqual(named(expected))
     }),
     { numRuns: 200 },

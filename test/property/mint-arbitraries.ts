@@ -86,8 +86,8 @@ const poolTrade = record('poolTrade', {
   virtualQuoteUnits: maybe,
   poolFeeUnits: amount,
 })
-const { mint: _, ...place } = head
-const transfer = record('transfer', { ...place, timestamp: fc.constant(null), funder: who, wallet: who, amountLamports: amount })
+const { mint: _, ...position } = head
+const transfer = record('transfer', { ...position, timestamp: fc.constant(null), funder: who, wallet: who, amountLamports: amount })
 const rare = fc.oneof(
   record('complete', { ...head, user: who, bondingCurve: fc.constant(CURVE), quoteMint }),
   record('migrate', {

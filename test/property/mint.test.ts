@@ -47,7 +47,7 @@ describe('the mint fold', () => {
             },
           }),
         ).toBe(true)
-        for (const { output } of engine.told) expect(conclusion.isValid(output.conclusion)).toBe(true)
+        for (const { output } of engine.outputs) expect(conclusion.isValid(output.conclusion)).toBe(true)
       }),
     )
   })
@@ -56,7 +56,7 @@ describe('the mint fold', () => {
     fc.assert(
       fc.property(tape, (frames) => {
         const [one, two] = [foldAll(frames), foldAll(frames)]
-        expect(two.told).toEqual(one.told)
+        expect(two.outputs).toEqual(one.outputs)
         expect(stateOf(two)).toEqual(stateOf(one))
       }),
       { numRuns: 30 },
@@ -66,10 +66,10 @@ describe('the mint fold', () => {
   it('emits each flag, step and role of a mint once and settles it once, while the mint is kept', () => {
     fc.assert(
       fc.property(tape, (frames) => {
-        const ids = foldAll(frames).told.map(({ output }) => output.conclusion.id)
+        const ids = foldAll(frames).outputs.map(({ output }) => output.conclusion.id)
         expect(new Set(ids).size).toBe(ids.length)
         const engine = foldAll(frames)
-        const names = engine.told.map(({ key, output }) => `${key}${nameOf(output.conclusion.body)}`)
+        const names = engine.outputs.map(({ key, output }) => `${key}${nameOf(output.conclusion.body)}`)
         expect(new Set(names).size).toBe(names.length)
       }),
     )
@@ -79,10 +79,10 @@ describe('the mint fold', () => {
     fc.assert(
       fc.property(tape, (frames) => {
         const engine = foldAll(frames)
-        const told = engine.told.length
+        const before = engine.outputs.length
         const last = frames.at(-1)?.header
         if (last !== undefined) engine.frame({ ...last, number: last.number + 1 }, [])
-        expect(engine.told.length).toBe(told)
+        expect(engine.outputs.length).toBe(before)
       }),
     )
   })

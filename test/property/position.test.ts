@@ -133,10 +133,14 @@ const detectorId = fc.oneof(fc.constantFrom(...detectors.all.map(({ id }) => id)
 const MINT = 'So11111111111111111111111111111111111111112'
 
 test('ids name the branch, and the position is recovered by cutting it off', () => {
-  const [living, dead] = [hash8Of('6VeMHRpGPVi9Sp9r9t5P'), hash8Of('9kLaVHRpGPVi9Sp9r9')]
+  const [canonical, dead] = [hash8Of('6VeMHRpGPVi9Sp9r9t5P'), hash8Of('9kLaVHRpGPVi9Sp9r9')]
   fc.assert(
     fc.property(position, fc.nat(), detectorId, (at, n, detector) => {
-      const [event, finding, output] = [eventId(at, living), findingId(at, living, detector, MINT), outputId(at, living, 'mint', 'KEY', n)]
+      const [event, finding, output] = [
+        eventId(at, canonical),
+        findingId(at, canonical, detector, MINT),
+        outputId(at, canonical, 'mint', 'KEY', n),
+      ]
       expect(event).toBe(`${formatPosition(at)}@6VeMHRpG`)
       expect(finding).toBe(`${event}:${detector}:${MINT}`)
       expect(parseFindingId(finding, SHAPES[at.chain])).toEqual({ id: finding, at, detector, mint: MINT })

@@ -40,8 +40,8 @@ test('returns every flag once, in order, over any pages, pauses and repeated vis
         const view = new MapView()
         let nowS = FIRST_S
         all.forEach(({ slot, tx, backS, isRetracted, count }, index) => {
-          const place = { number: slot, tx, firstSeenAt: FIRST_S + slot - (slot % 50 === 0 ? backS : 0) }
-          const rows = Array.from({ length: count }, (_, n) => flagRow('curve_drained', { ...place, findingId: `${index}/${n}` }))
+          const position = { number: slot, tx, firstSeenAt: FIRST_S + slot - (slot % 50 === 0 ? backS : 0) }
+          const rows = Array.from({ length: count }, (_, n) => flagRow('curve_drained', { ...position, findingId: `${index}/${n}` }))
           view.put(key(index + 1), liveState({ flags: isRetracted ? [] : rows }))
           if (isRetracted)
             for (const { firstSeenAt: at, ...row } of rows)
@@ -51,7 +51,7 @@ test('returns every flag once, in order, over any pages, pauses and repeated vis
         const read: string[] = []
         let cursor = { number: -1, tx: 0, outer: 0, inner: 0, at: FIRST_S - 60 }
         const step = (entriesMax: number, unsure: number): number => {
-          view.say({ folded: { number: nowS - FIRST_S, time: nowS }, tip: null })
+          view.setStatus({ folded: { number: nowS - FIRST_S, time: nowS }, tip: null })
           const confirmed = nowS - FIRST_S - unsure
           view.sure({ confirmed, finalized: -1 })
           const { entries, cursor: next } = feed.after(cursor, entriesMax)
@@ -72,8 +72,9 @@ test('returns every flag once, in order, over any pages, pauses and repeated vis
         const sightings = [...view.flagsSince(0), ...view.retractedFlags()].sort(comparePositions)
         expect([...read].sort()).toEqual(sightings.map(({ findingId }) => findingId).sort())
         const positionOf = new Map(sightings.map((sighting) => [sighting.findingId, sighting]))
-        const places = read.map((id) => positionOf.get(id))
-        for (let n = 1; n < places.length; n++) expect(comparePositions(places[n - 1] as never, places[n] as never)).toBeLessThanOrEqual(0)
+        const positions = read.map((id) => positionOf.get(id))
+        for (let n = 1; n < positions.length; n++)
+          expect(comparePositions(positions[n - 1] as never, positions[n] as never)).toBeLessThanOrEqual(0)
       },
     ),
     { numRuns: 100 },

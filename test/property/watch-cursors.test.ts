@@ -58,7 +58,7 @@ class World {
         .map(({ kind, number }) => ({ step: kind, number, tx: 0, outer: 0, inner: 0, hash8: 'AAAAAAAA', at: NOW_S }))
       this.view.put(at, liveState({ curve: curveRow(), flags, steps }))
     }
-    this.view.say({ folded: { number: this.tip, time: NOW_S }, tip: { number: this.tip, time: NOW_S } })
+    this.view.setStatus({ folded: { number: this.tip, time: NOW_S }, tip: { number: this.tip, time: NOW_S } })
     this.view.sure({ confirmed: this.confirmed, finalized: 0 })
   }
 }
@@ -133,7 +133,7 @@ const move = fc.oneof(
 )
 
 const shownIn = (items: readonly Item[], world: World, mints: readonly Key[]): void => {
-  const flags = items.flatMap(({ findings }, place) => findings.map(({ code }) => `${MINTS.indexOf(mints[place] as Key)}/${code}`))
+  const flags = items.flatMap(({ findings }, index) => findings.map(({ code }) => `${MINTS.indexOf(mints[index] as Key)}/${code}`))
   const known = [...world.known()]
   expect(flags.sort()).toEqual(known.filter((name) => !STEPS.some((step) => name.endsWith(step))).sort())
 }
@@ -151,7 +151,7 @@ test('each confirmed event is news until it is shown, and never after', () => {
         else if (one.what === 'fork') world.fork(one.slots)
         else {
           world.show()
-          const mints = one.order.map((place) => MINTS[place] as Key)
+          const mints = one.order.map((index) => MINTS[index] as Key)
           const isNews = [...world.known()].some((name) => holder.memory?.has(name) === false)
           if (one.what === 'watch') expect(holder.watch(world, mints)).toBe(isNews)
           else {

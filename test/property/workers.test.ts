@@ -104,9 +104,9 @@ const newest = ({ works }: Given, of: string, at: number): HeldWork | undefined 
 const apply = async (one: Given, happens: Event): Promise<ReadonlySet<string> | undefined> => {
   switch (happens.type) {
     case 'assign': {
-      const places = new Set<string>(happens.places)
-      one.workers.setMine(places).catch(() => {})
-      return places
+      const partitions = new Set<string>(happens.places)
+      one.workers.setMine(partitions).catch(() => {})
+      return partitions
     }
     case 'go on':
       newest(one, happens.name, happens.at)?.goOn()
@@ -135,8 +135,8 @@ const quiet = async ({ works }: Given): Promise<void> => {
 }
 const atWork = ({ works }: Given): Record<string, number> =>
   Object.fromEntries(PARTS.map((part) => [part, (works[part] ?? []).filter(({ isAtWork }) => isAtWork).length]))
-const wanted = (mine: ReadonlySet<string>): Record<string, number> =>
-  Object.fromEntries(PARTS.map((part) => [part, mine.has(part) ? 1 : 0]))
+const wanted = (assigned: ReadonlySet<string>): Record<string, number> =>
+  Object.fromEntries(PARTS.map((part) => [part, assigned.has(part) ? 1 : 0]))
 
 describe('workers in every order of events', () => {
   beforeEach(() => {
@@ -150,10 +150,10 @@ describe('workers in every order of events', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 24 }), async (events) => {
         const one = given()
-        let mine: ReadonlySet<string> = new Set()
-        for (const happens of events) mine = (await apply(one, happens)) ?? mine
+        let assigned: ReadonlySet<string> = new Set()
+        for (const happens of events) assigned = (await apply(one, happens)) ?? assigned
         await quiet(one)
-        expect(atWork(one)).toEqual(wanted(mine))
+        expect(atWork(one)).toEqual(wanted(assigned))
         expect(one.workers.areCaughtUp(one.parts)).toBe(true)
         const stopped = one.workers.stop()
         await quiet(one)

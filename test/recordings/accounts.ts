@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const PUMP = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P'
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 
-/** An account as a node gave it; slot null where its recorder did not say. */
+/** An account as a node gave it; slot null if its recorder did not state it. */
 interface Row {
   readonly name: string
   readonly owner: string

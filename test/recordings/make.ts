@@ -16,7 +16,7 @@ const HERE = new URL('.', import.meta.url).pathname
 const DATA = new URL('../data/solana/', import.meta.url).pathname
 const source = process.argv[2] ?? '../shared/data/solana'
 
-/** What the folder's manifest says of one transaction. */
+/** The entry of one transaction in the folder's manifest. */
 interface Entry {
   readonly file: string
   readonly signature: string

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasRoom } from '../../topology/data-dir/disk-room.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { findKafka, hasJava, type KafkaServices, startKafka } from './kafka.ts'
 import { JAVA_VARIABLE, PLACE_VARIABLE, type SharedAnswer, SOCKET_VARIABLE } from './shared.ts'
 
@@ -28,19 +28,19 @@ const useMemory = (): (() => void) => {
   if (isNamed || !existsSync(MEMORY_DISK) || freemem() < 2 * ROOM_BYTES || !hasRoom(MEMORY_DISK, ROOM_BYTES)) return () => {}
   const dir = mkdtempSync(join(MEMORY_DISK, 'mintfold-tests-'))
   process.env.TMPDIR = dir
-  return () => removed(dir)
+  return () => removeDirectory(dir)
 }
 
 const setUp = async (): Promise<void> => {
   const clear = useMemory()
-  const place = await findKafka()
+  const address = await findKafka()
   const socketPath = join(mkdtempSync(join(tmpdir(), 'mintfold-services-')), 'socket')
   let started: Promise<KafkaServices> | undefined
   // Programs that tests start must not find a broker in their environment.
-  if (place === 'environment') started = startKafka(place)
+  if (address === 'environment') started = startKafka(address)
   for (const name of ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL']) delete process.env[name]
   const answer = async (): Promise<SharedAnswer> => {
-    started ??= startKafka(place)
+    started ??= startKafka(address)
     try {
       const { brokers, registryUrl } = await started
       return { ok: true, services: { brokers, registryUrl } }
@@ -54,7 +54,7 @@ const setUp = async (): Promise<void> => {
   })
   await new Promise<void>((resolve) => server.listen(socketPath, resolve))
   server.unref()
-  process.env[PLACE_VARIABLE] = place
+  process.env[PLACE_VARIABLE] = address
   process.env[SOCKET_VARIABLE] = socketPath
   process.env[JAVA_VARIABLE] = hasJava() ? 'yes' : 'no'
   const services: JestServices = {

@@ -72,14 +72,14 @@ export const startJvm = async ({ args, ready, logFile, removed }: JvmOptions): P
   closeSync(output)
   const exited = once(child, 'exit').then(() => {})
   exited.catch(() => {})
-  const said = (): string => readFileSync(logFile).toString('utf8', from)
-  for (const until = Date.now() + READY_MS_MAX; !said().includes(ready); await sleep(READY_POLL_MS)) {
+  const logged = (): string => readFileSync(logFile).toString('utf8', from)
+  for (const until = Date.now() + READY_MS_MAX; !logged().includes(ready); await sleep(READY_POLL_MS)) {
     if (child.exitCode === null && Date.now() < until) continue
     child.stdin?.end()
-    throw new Error(`java did not start: see ${logFile}\n${lastLines(said())}`)
+    throw new Error(`java did not start: see ${logFile}\n${lastLines(logged())}`)
   }
   letOwnerEnd(child)
-  const pid = Number(/@pid (\d+)/.exec(said())?.[1])
+  const pid = Number(/@pid (\d+)/.exec(logged())?.[1])
   const end = async (name: NodeJS.Signals): Promise<void> => {
     signal(pid, 'SIGCONT')
     signal(pid, name)

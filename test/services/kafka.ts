@@ -31,11 +31,11 @@ export const hasJava = (): boolean => {
 }
 
 /** Starts both, or returns those that run already. */
-export const startKafka = async (place: KafkaPlace): Promise<KafkaServices> => {
-  if (place === 'docker') return startContainers()
-  if (place === 'java') return startJava()
+export const startKafka = async (origin: KafkaPlace): Promise<KafkaServices> => {
+  if (origin === 'docker') return startContainers()
+  if (origin === 'java') return startJava()
   const { KAFKA_BROKERS: brokers, SCHEMA_REGISTRY_URL: registryUrl } = process.env
-  if (place === 'none' || !brokers || !registryUrl) throw new Error(NO_KAFKA)
+  if (origin === 'none' || !brokers || !registryUrl) throw new Error(NO_KAFKA)
   return { brokers, registryUrl, stop: async () => {} }
 }
 

@@ -34,8 +34,8 @@ export const startRedis = async (): Promise<TestRedis> => {
   const path = binary()
   if (path === undefined) throw new Error(NO_REDIS)
   const port = await freePort()
-  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--daemonize', 'no']
-  const child = spawn(path, words, { stdio: 'ignore' })
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--daemonize', 'no']
+  const child = spawn(path, args, { stdio: 'ignore' })
   const url = `redis://127.0.0.1:${port}`
   await answering(url)
   return {

@@ -69,8 +69,8 @@ const relayTask = (partitions: number): TaskDefinition<RawFrame, FrameHeader> =>
         state,
         changelog: RELAY_ROWS,
         writes: [INPUT],
-        collect: (header, said) =>
-          said.flatMap(({ output }) => {
+        collect: (header, outputs) =>
+          outputs.flatMap(({ output }) => {
             const { time, events } = output as Relayed
             const part = (partition: number) => events.filter(({ asker }) => partitionOf(asker) === partition)
             return toAll(partitions, (partition) => ({
@@ -113,11 +113,11 @@ const rawOf = (input: Input<Ask, FrameHeader>, parent: FrameHeader | undefined):
 }
 
 const entriesOf = (inputs: readonly Input<Ask, FrameHeader>[]): Entry[] => {
-  const living: FrameHeader[] = []
+  const canonical: FrameHeader[] = []
   return inputs.map((input) => {
-    const record = { topic: RAW, partition: 0, key, value: Buffer.from(JSON.stringify(rawOf(input, living.at(-1)))) }
-    if (input.type === 'frame') living.push(input.frame.header)
-    if (input.type === 'revert') living.splice(living.findIndex(({ hash8 }) => hash8 === input.revert.hash8) + 1)
+    const record = { topic: RAW, partition: 0, key, value: Buffer.from(JSON.stringify(rawOf(input, canonical.at(-1)))) }
+    if (input.type === 'frame') canonical.push(input.frame.header)
+    if (input.type === 'revert') canonical.splice(canonical.findIndex(({ hash8 }) => hash8 === input.revert.hash8) + 1)
     const happening =
       input.type === 'finality'
         ? { type: 'finality' as const }
@@ -130,9 +130,9 @@ const nameOf = ({ number, hash8 }: { readonly number: number; readonly hash8: st
 const readOutput = ({ topic, value }: Pick<OutRecord, 'topic' | 'value'>): FoldedOutput | undefined => {
   if (topic.name !== OUTPUT.name) return undefined
   const line = Buffer.from(value ?? []).toString()
-  const said = JSON.parse(line) as { readonly retracted: readonly [number, string][] } | readonly [number, string]
-  if ('retracted' in said) return { type: 'retraction', frames: said.retracted.map(String) }
-  return { type: 'line', line, frame: String([said[0], said[1]]) }
+  const output = JSON.parse(line) as { readonly retracted: readonly [number, string][] } | readonly [number, string]
+  if ('retracted' in output) return { type: 'retraction', frames: output.retracted.map(String) }
+  return { type: 'line', line, frame: String([output[0], output[1]]) }
 }
 
 /** A random chain (seeded) over a random number of partitions. */
@@ -150,11 +150,11 @@ export const askDomain = (seed: number): Domain => {
       ...Array.from({ length: partitions }, (_, partition) => taskJob(definition(partitions), partition, limits)),
     ],
     model: (count) => {
-      const living = livingEntries(entries.slice(0, count)).map(
+      const canonical = livingEntries(entries.slice(0, count)).map(
         (i) => (inputs[i] as Extract<Input<Ask, FrameHeader>, { type: 'frame' }>).frame,
       )
-      const { told, rows } = modelOf(living as AskFrame[])
-      return { lines: told, rows: ['asker', 'teller'].flatMap((name) => rows(name).map((row) => `${name} ${row}`)).sort() }
+      const { lines, rows } = modelOf(canonical as AskFrame[])
+      return { lines, rows: ['asker', 'teller'].flatMap((name) => rows(name).map((row) => `${name} ${row}`)).sort() }
     },
   }
 }

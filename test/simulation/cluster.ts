@@ -52,19 +52,19 @@ export class Cluster {
     for (const { id } of jobs) this.#homes.set(id, this.#dice.int(0, processes - 1))
     machine.onCommit((ends) => {
       for (const [name, end] of ends) this.#ends.set(name, end)
-      for (const process of this.#living()) process.log.tell(ends.keys())
+      for (const process of this.#running()) process.log.notify(ends.keys())
     })
     for (let at = 0; at < processes; at++) this.#start(at)
   }
   /** Before each step: random faults of processes. */
   disturb(): void {
     const { faults } = this.#machine
-    const places = this.#processes.length
-    if (faults.draw('process crashes')) this.#crash(this.#dice.int(0, places - 1))
-    if (faults.draw('power is lost')) for (let at = 0; at < places; at++) this.#crash(at)
-    if (faults.draw('process pauses')) this.#pause(this.#processes[this.#dice.int(0, places - 1)])
+    const seats = this.#processes.length
+    if (faults.draw('process crashes')) this.#crash(this.#dice.int(0, seats - 1))
+    if (faults.draw('power is lost')) for (let at = 0; at < seats; at++) this.#crash(at)
+    if (faults.draw('process pauses')) this.#pause(this.#processes[this.#dice.int(0, seats - 1)])
     if (faults.draw('clock jumps')) {
-      const process = this.#processes[this.#dice.int(0, places - 1)]
+      const process = this.#processes[this.#dice.int(0, seats - 1)]
       if (process) process.skewMs += this.#dice.int(1, JUMP_MS_MAX)
     }
     if (faults.draw('job is taken over')) this.#takeOver(this.#dice.pick(this.#jobs))
@@ -73,7 +73,7 @@ export class Cluster {
   }
   /** A limit that a job exceeds, as text. */
   excess(): string | undefined {
-    for (const { desks } of this.#living())
+    for (const { desks } of this.#running())
       for (const { seat } of desks.values()) {
         const excess = seat.excess?.()
         if (excess !== undefined) return excess
@@ -100,7 +100,7 @@ export class Cluster {
     return `waits for ${late.join(', ')}; moving: ${[...this.#moving].join(', ')}`
   }
 
-  *#living(): Iterable<Process> {
+  *#running(): Iterable<Process> {
     for (const process of this.#processes) if (process !== undefined) yield process
   }
   #desk(id: string): Desk | undefined {
@@ -188,8 +188,8 @@ export class Cluster {
     if (job !== undefined) this.#open(this.#homes.get(id) ?? 0, job)
   }
   #elsewhere({ id }: Job): number {
-    const places = this.#processes.length
-    return ((this.#homes.get(id) ?? 0) + this.#dice.int(1, Math.max(1, places - 1))) % places
+    const seats = this.#processes.length
+    return ((this.#homes.get(id) ?? 0) + this.#dice.int(1, Math.max(1, seats - 1))) % seats
   }
   #handOver(process: Process, id: string, batch: Batch): void {
     const { faults } = this.#machine

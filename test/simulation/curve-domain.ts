@@ -43,7 +43,7 @@ export const curveDomain = (seed: number): Domain => {
   const dice = new Dice(seed, 'curves')
   const partitions = dice.int(1, PARTITIONS_MAX)
   const counts = { launchpadTransactions: null, launchpadFailed: null }
-  const living = marketOf(dice).map(({ header, events }) => ({ type: 'batch', ...header, ...counts, events }) as unknown as TapeBatch)
-  const records = forkedTape(living, FORK_SHARE, dice.int(1, 1e9)) as unknown as readonly AltTapeRecord[]
+  const canonical = marketOf(dice).map(({ header, events }) => ({ type: 'batch', ...header, ...counts, events }) as unknown as TapeBatch)
+  const records = forkedTape(canonical, FORK_SHARE, dice.int(1, 1e9)) as unknown as readonly AltTapeRecord[]
   return { ...foldsOver(CURVE_RISK, partitions), entries: tapeEntries(CURVE_RISK, records, partitions) }
 }

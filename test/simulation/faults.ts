@@ -15,7 +15,7 @@ const RATES = {
   'commit fails after its effect': 0.02,
   'commit is slow': 0.1,
   'commit in flight outlives its process': 0.5,
-  'commit is heard late': 0.15,
+  'commit is seen late': 0.15,
   'transaction is left open': 0.2,
   'read is late': 0.05,
   'read is short': 0.2,

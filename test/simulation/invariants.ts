@@ -36,18 +36,18 @@ export class Invariants {
     return this.#retractions
   }
   #output(record: OutRecord): void {
-    const said = this.#readOutput(record)
-    if (said === undefined) return
+    const output = this.#readOutput(record)
+    if (output === undefined) return
     const name = `${record.topic.name}/${record.partition}`
     const standing = this.#standing.get(name) ?? new Map<string, string>()
     this.#standing.set(name, standing)
-    if (said.type === 'line') {
-      if (standing.has(said.line)) this.broken.push(`emitted twice in ${name}: ${said.line}`)
-      standing.set(said.line, said.frame)
+    if (output.type === 'line') {
+      if (standing.has(output.line)) this.broken.push(`emitted twice in ${name}: ${output.line}`)
+      standing.set(output.line, output.frame)
       return
     }
     this.#retractions++
-    const frames = new Set(said.frames)
+    const frames = new Set(output.frames)
     for (const [line, frame] of standing) if (frames.has(frame)) standing.delete(line)
   }
 }

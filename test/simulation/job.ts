@@ -11,7 +11,7 @@ import { type Pace, TimeSlice } from '../../topology/engine/time-slice.ts'
 import type { Log } from '../../topology/ports/log.ts'
 
 /** The environment of a job in its process. */
-export interface Place {
+export interface JobProcess {
   readonly log: Log
   readonly pace: Pace
   /** Hands a batch to a job of the same process, if that job runs there. */
@@ -32,7 +32,7 @@ export interface Seat {
 }
 export interface Job {
   readonly id: string
-  open(place: Place): Seat
+  open(place: JobProcess): Seat
   /** Rows that a restart would restore from a log, as text. */
   restored?(log: Log): Promise<string[]>
 }

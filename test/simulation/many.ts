@@ -23,8 +23,8 @@ const FOLLOWING_KINDS = ['owner is fenced', 'retraction']
 /** Shrinking takes some hundred runs. */
 const FAILURES_MAX = 3
 
-/** Runs seeds from `from` on, until `FAILURES_MAX` have failed; `say` receives progress lines. */
-export const runSeeds = async (seeds: number, from: number, say: (line: string) => void): Promise<ManyReport> => {
+/** Runs seeds from `from` on, until `FAILURES_MAX` have failed; `print` receives progress lines. */
+export const runSeeds = async (seeds: number, from: number, print: (line: string) => void): Promise<ManyReport> => {
   const startedMs = performance.now()
   const counts = new Map<string, number>()
   const failures: ManyReport['failures'][number][] = []
@@ -36,11 +36,11 @@ export const runSeeds = async (seeds: number, from: number, say: (line: string) 
     steps += outcome.steps
     for (const [kind, count] of countKinds([...outcome.fired, ...outcome.happened])) counts.set(kind, (counts.get(kind) ?? 0) + count)
     if (outcome.broken.length > 0) {
-      say(`seed ${trial.seed} fails: ${outcome.broken[0]}; shrinking`)
+      print(`seed ${trial.seed} fails: ${outcome.broken[0]}; shrinking`)
       const { trial: small, outcome: left } = await shrunk(trial)
       failures.push({ keep: JSON.stringify({ trial: small, found: '' }), broken: left.broken })
     }
-    if ((ran + 1) % 1_000 === 0) say(`${ran + 1} seeds, ${steps} steps, ${failures.length} failed`)
+    if ((ran + 1) % 1_000 === 0) print(`${ran + 1} seeds, ${steps} steps, ${failures.length} failed`)
   }
   const never = [...FAULT_KINDS, ...STORY_KINDS, ...FOLLOWING_KINDS].filter((kind) => !counts.has(kind))
   const seconds = Math.round((performance.now() - startedMs) / 100) / 10

@@ -25,8 +25,8 @@ const key = Buffer.from('solana')
 export const tapeDomain = (seed: number): Domain => {
   const dice = new Dice(seed, 'tape')
   const partitions = dice.int(1, PARTITIONS_MAX)
-  const living: TapeBatch[] = [...syntheticTape({ events: 200, eventsPerFrame: 5, eventsPerMint: 21, seed: dice.int(1, 4) })]
-  const tape = forkedTape(living, 0.1, dice.int(1, 1e9))
+  const canonical: TapeBatch[] = [...syntheticTape({ events: 200, eventsPerFrame: 5, eventsPerMint: 21, seed: dice.int(1, 4) })]
+  const tape = forkedTape(canonical, 0.1, dice.int(1, 1e9))
   return { ...foldsOver(LAUNCH_RISK, partitions), entries: tapeEntries(LAUNCH_RISK, tape, partitions) }
 }
 

@@ -10,7 +10,7 @@ test(`no payment is charged twice, no paid answer is free, and every payment end
     from,
     openStore: memoryStore,
     shops: 1,
-    say: (line) => process.stderr.write(`${line}\n`),
+    print: (line) => process.stderr.write(`${line}\n`),
   })
   process.stderr.write(`payments: ${JSON.stringify(report)}\n`)
   expect(report.failures).toEqual([])

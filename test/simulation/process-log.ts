@@ -19,7 +19,7 @@ export class ProcessLog implements Log {
   readonly #machine: Machine
   readonly #actor: Actor
   /** One past the newest visible record, by partition, in offsets of the inner log. */
-  readonly #heard = new Map<string, number>()
+  readonly #visible = new Map<string, number>()
   readonly #hearing = new Set<string>()
   readonly #listeners = new Set<(topics: ReadonlySet<string>) => void>()
   readonly #ends: Map<string, number>
@@ -40,7 +40,7 @@ export class ProcessLog implements Log {
     return this.#machine.log.start(topic, partition) * this.#machine.spread
   }
   end(topic: Topic, partition: number): number {
-    const end = this.#heard.get(`${topic.name}/${partition}`) ?? 0
+    const end = this.#visible.get(`${topic.name}/${partition}`) ?? 0
     return end === 0 ? 0 : (end - 1) * this.#machine.spread + 1
   }
   tombstoneFloor(topic: Topic, partition: number): number {
@@ -51,8 +51,8 @@ export class ProcessLog implements Log {
     const delayMs = faults.delayMs('read is late', READ_LATE_MS_MAX)
     return this.#op(delayMs, async () => {
       if (faults.draw('read fails')) throw unreachable('read')
-      const heard = this.#heard.get(`${topic.name}/${partition}`) ?? 0
-      const records = (await log.read(topic, partition, Math.ceil(offset / spread), limits)).filter((record) => record.offset < heard)
+      const visibleEnd = this.#visible.get(`${topic.name}/${partition}`) ?? 0
+      const records = (await log.read(topic, partition, Math.ceil(offset / spread), limits)).filter((record) => record.offset < visibleEnd)
       const count = records.length > 1 && faults.draw('read is short') ? dice.int(1, records.length - 1) : records.length
       return records.slice(0, count).map((record) => ({ ...record, offset: record.offset * spread }))
     })
@@ -83,7 +83,7 @@ export class ProcessLog implements Log {
   async close(): Promise<void> {}
 
   /** Another process committed: the records become visible here later, in some partitions before others. */
-  tell(names: Iterable<string>): void {
+  notify(names: Iterable<string>): void {
     const isListening = this.#hearing.size > 0
     for (const name of names) this.#hearing.add(name)
     if (!isListening && this.#hearing.size > 0) this.#listen()
@@ -132,12 +132,12 @@ export class ProcessLog implements Log {
     const { faults, dice } = this.#machine
     const hear = (): void => {
       const all = dice.share() < ALL_HEARD_SHARE
-      const heard = [...this.#hearing].filter(() => all || dice.share() < ALL_HEARD_SHARE)
-      for (const name of heard) this.#hearing.delete(name)
-      this.#hear(heard)
+      const delivered = [...this.#hearing].filter(() => all || dice.share() < ALL_HEARD_SHARE)
+      for (const name of delivered) this.#hearing.delete(name)
+      this.#hear(delivered)
       if (this.#hearing.size > 0) this.#listen()
     }
-    this.#machine.op(this.#actor, hear, faults.delayMs('commit is heard late', HEARD_LATE_MS_MAX))
+    this.#machine.op(this.#actor, hear, faults.delayMs('commit is seen late', HEARD_LATE_MS_MAX))
   }
   /** An open transaction of another owner hides the records behind it until it ends, which is notified like a commit. */
   #decidedNames(): readonly string[] {
@@ -145,14 +145,14 @@ export class ProcessLog implements Log {
     const names = [...this.#ends.keys()]
     if (names.length === 0 || !faults.draw('transaction is left open')) return names
     const hidden = dice.pick(names)
-    this.tell([hidden])
+    this.notify([hidden])
     return names.filter((name) => name !== hidden)
   }
   #hearAll(): void {
     this.#hear([...this.#ends.keys()])
   }
   #hear(names: readonly string[]): void {
-    for (const name of names) this.#heard.set(name, this.#ends.get(name) ?? 0)
+    for (const name of names) this.#visible.set(name, this.#ends.get(name) ?? 0)
     const topics = new Set(names.map((name) => name.slice(0, name.lastIndexOf('/'))))
     for (const listener of this.#listeners) listener(topics)
   }

@@ -5,7 +5,7 @@ import { EngineError } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { LogRecord, TaskOwner } from '../../topology/ports/log.ts'
 import type { ReadOutput } from './invariants.ts'
-import type { Job, Place, Seat } from './job.ts'
+import type { Job, JobProcess, Seat } from './job.ts'
 import type { Actor, Machine } from './machine.ts'
 
 interface Row {
@@ -45,37 +45,37 @@ export interface SinkOptions {
 }
 
 /** Each process has its own connection to the table: its rows may arrive after it died. */
-export const sinkJob = (options: SinkOptions): Job => ({ id: 'sink', open: (place) => new Sink(options, place) })
+export const sinkJob = (options: SinkOptions): Job => ({ id: 'sink', open: (process) => new Sink(options, process) })
 
 const NETWORK: Actor = { isAlive: true, isPaused: false }
 
 class Sink implements Seat {
   readonly #options: SinkOptions
-  readonly #place: Place
+  readonly #process: JobProcess
   readonly #offsets = new Map<string, number>()
   #owner!: TaskOwner
   #isStopping = false
   #isIdle = false
   #wake = (): void => {}
 
-  constructor(options: SinkOptions, place: Place) {
+  constructor(options: SinkOptions, process: JobProcess) {
     this.#options = options
-    this.#place = place
+    this.#process = process
   }
   async restore(): Promise<void> {
-    this.#owner = await this.#place.log.own('sink')
+    this.#owner = await this.#process.log.own('sink')
     const committed = this.#owner.committed()
     for (const { name, topic, partition } of this.#partitions())
-      this.#offsets.set(name, committed.get(name) ?? this.#place.log.start(topic, partition))
+      this.#offsets.set(name, committed.get(name) ?? this.#process.log.start(topic, partition))
   }
   async run(): Promise<void> {
-    const unsubscribe = this.#place.log.onCommit(() => this.#wake())
+    const unsubscribe = this.#process.log.onCommit(() => this.#wake())
     while (!this.#isStopping) {
       const rows = await this.#read()
       if (rows.length === 0) await this.#idle()
       else {
-        await this.#insisted(() => this.#insert(rows))
-        await this.#insisted(() => this.#owner.commit({ outputs: [], inputs: new Map(this.#offsets) }))
+        await this.#retried(() => this.#insert(rows))
+        await this.#retried(() => this.#owner.commit({ outputs: [], inputs: new Map(this.#offsets) }))
       }
     }
     unsubscribe()
@@ -89,11 +89,11 @@ class Sink implements Seat {
   }
   *#partitions(): Iterable<{ readonly name: string; readonly topic: Topic; readonly partition: number }> {
     for (const topic of this.#options.topics)
-      for (let partition = 0; partition < this.#place.log.partitions(topic); partition++)
+      for (let partition = 0; partition < this.#process.log.partitions(topic); partition++)
         yield { name: `${topic.name}/${partition}`, topic, partition }
   }
   #hasMore(): boolean {
-    return [...this.#partitions()].some(({ name, topic, partition }) => this.#next(name) < this.#place.log.end(topic, partition))
+    return [...this.#partitions()].some(({ name, topic, partition }) => this.#next(name) < this.#process.log.end(topic, partition))
   }
   #next(name: string): number {
     return this.#offsets.get(name) ?? 0
@@ -101,8 +101,8 @@ class Sink implements Seat {
   async #read(): Promise<Row[]> {
     const rows: Row[] = []
     for (const { name, topic, partition } of this.#partitions()) {
-      if (this.#next(name) >= this.#place.log.end(topic, partition)) continue
-      for (const record of await this.#place.log.read(topic, partition, this.#next(name), { recordsMax: RECORDS_MAX, bytesMax: 1e6 })) {
+      if (this.#next(name) >= this.#process.log.end(topic, partition)) continue
+      for (const record of await this.#process.log.read(topic, partition, this.#next(name), { recordsMax: RECORDS_MAX, bytesMax: 1e6 })) {
         rows.push(...this.#rowsOf(topic, name, record))
         this.#offsets.set(name, record.offset + 1)
       }
@@ -110,10 +110,10 @@ class Sink implements Seat {
     return rows
   }
   #rowsOf(topic: Topic, name: string, { value, offset: version }: LogRecord): Row[] {
-    const said = this.#options.readOutput({ topic, value })
-    if (said === undefined) return []
-    if (said.type === 'line') return [{ name: said.line, frame: `${name} ${said.frame}`, isTakenBack: false, version }]
-    return said.frames.map((frame) => ({ name: '', frame: `${name} ${frame}`, isTakenBack: true, version }))
+    const output = this.#options.readOutput({ topic, value })
+    if (output === undefined) return []
+    if (output.type === 'line') return [{ name: output.line, frame: `${name} ${output.frame}`, isTakenBack: false, version }]
+    return output.frames.map((frame) => ({ name: '', frame: `${name} ${frame}`, isTakenBack: true, version }))
   }
   #insert(rows: readonly Row[]): Promise<void> {
     const { machine, table } = this.#options
@@ -128,7 +128,7 @@ class Sink implements Seat {
       machine.op(NETWORK, arrive, faults.delayMs('sink is slow', SLOW_MS_MAX))
     })
   }
-  async #insisted(action: () => Promise<void>): Promise<void> {
+  async #retried(action: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
         return await action()

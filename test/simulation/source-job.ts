@@ -12,13 +12,13 @@ export const sourceJob = (story: readonly (readonly OutRecord[])[], entriesMax: 
   id: 'source',
   open: ({ log }): Seat => {
     let owner!: TaskOwner
-    let place = 0
+    let next = 0
     let isStopping = false
     let end = (): void => {}
-    const tell = async (entries: number): Promise<void> => {
+    const append = async (entries: number): Promise<void> => {
       try {
-        await owner.commit({ outputs: story.slice(place, place + entries).flat(), inputs: new Map([[PLACE, place + entries]]) })
-        place = Math.min(place + entries, story.length)
+        await owner.commit({ outputs: story.slice(next, next + entries).flat(), inputs: new Map([[PLACE, next + entries]]) })
+        next = Math.min(next + entries, story.length)
       } catch (failure) {
         if (!(failure instanceof EngineError && failure.retriable)) throw failure
       }
@@ -26,11 +26,11 @@ export const sourceJob = (story: readonly (readonly OutRecord[])[], entriesMax: 
     return {
       restore: async () => {
         owner = await log.own('source')
-        place = owner.committed().get(PLACE) ?? 0
+        next = owner.committed().get(PLACE) ?? 0
       },
       run: async () => {
-        while (place < story.length && !isStopping) {
-          await tell(Math.min(dice.int(1, entriesMax), story.length - place))
+        while (next < story.length && !isStopping) {
+          await append(Math.min(dice.int(1, entriesMax), story.length - next))
           const pauseMs = dice.int(0, PAUSE_MS_MAX)
           await new Promise<void>((resolve) => setTimeout(resolve, pauseMs))
         }
@@ -44,7 +44,7 @@ export const sourceJob = (story: readonly (readonly OutRecord[])[], entriesMax: 
         end()
       },
       get isCaughtUp() {
-        return place >= story.length
+        return next >= story.length
       },
     }
   },

@@ -41,12 +41,12 @@ const DEEP_FRAMES = 8
 export const STORY_KINDS = ['fork', 'deep fork', 'branch comes back', 'numbers are skipped', 'finality advances'] as const
 
 /** Indexes of entries whose frames are on the final branch. */
-export const livingEntries = (entries: readonly Entry[]): number[] => walk(entries).living
+export const livingEntries = (entries: readonly Entry[]): number[] => walk(entries).canonical
 /** Kinds of events, one entry per occurrence. */
 export const happenings = (entries: readonly Entry[]): string[] => walk(entries).kinds
 
-const walk = (entries: readonly Entry[]): { readonly living: number[]; readonly kinds: string[] } => {
-  const living: number[] = []
+const walk = (entries: readonly Entry[]): { readonly canonical: number[]; readonly kinds: string[] } => {
+  const canonical: number[] = []
   const kinds: string[] = []
   const dead = new Set<string>()
   const nameOf = (i: number | undefined): string => {
@@ -56,16 +56,16 @@ const walk = (entries: readonly Entry[]): { readonly living: number[]; readonly 
   for (const [i, { happening }] of entries.entries()) {
     if (happening.type === 'finality') kinds.push('finality advances')
     else if (happening.type === 'frame') {
-      const parent = entries[living.at(-1) ?? -1]?.happening
+      const parent = entries[canonical.at(-1) ?? -1]?.happening
       if (parent?.type === 'frame' && happening.number > parent.number + 1) kinds.push('numbers are skipped')
       if (dead.has(nameOf(i))) kinds.push('branch comes back')
-      living.push(i)
+      canonical.push(i)
     } else {
       let depth = 0
-      for (; living.length > 0 && nameOf(living.at(-1)) !== nameOf(i); depth++) dead.add(nameOf(living.pop()))
+      for (; canonical.length > 0 && nameOf(canonical.at(-1)) !== nameOf(i); depth++) dead.add(nameOf(canonical.pop()))
       if (depth > 0) kinds.push('fork')
       if (depth >= DEEP_FRAMES) kinds.push('deep fork')
     }
   }
-  return { living, kinds }
+  return { canonical, kinds }
 }

@@ -124,14 +124,14 @@ const play = async (seed: number, domain: Domain, faults: Faults, style: Style):
     const cluster = new Cluster(seed, machine, [source, ...tasks, sink], dice.int(1, style.processesMax))
     const steps = await schedule(machine, cluster)
     const restored = await Promise.all(tasks.map((task) => task.restored?.(machine.log)))
-    const told = {
+    const results = {
       lines: invariants.standing(),
       sink: table.standing(),
       rows: cluster.rows(),
       restored: restored.flatMap((rows) => rows ?? []).sort(),
     }
     return {
-      ...told,
+      ...results,
       broken: invariants.broken,
       fired: faults.fired,
       replaced: cluster.replaced,

@@ -29,13 +29,15 @@ const framesOf = async (log: Log): Promise<TapeBatch[]> => {
 }
 
 const conclusionsOf = async (log: Log): Promise<Conclusion[]> => {
-  const said: Conclusion[] = []
+  const conclusions: Conclusion[] = []
   for (const topic of CONCLUDED)
     for (let partition = 0; partition < log.partitions(topic); partition++) {
       const all = (await readAll(log, topic, partition)).map(({ value }) => conclusionCodec.decode(value as Uint8Array))
-      said.push(...standingConclusions(all.flatMap((read) => (read.ok ? [read.value] : []))).map((text) => JSON.parse(text) as Conclusion))
+      conclusions.push(
+        ...standingConclusions(all.flatMap((read) => (read.ok ? [read.value] : []))).map((text) => JSON.parse(text) as Conclusion),
+      )
     }
-  return said.filter(({ body }) => KEPT.has(body.type))
+  return conclusions.filter(({ body }) => KEPT.has(body.type))
 }
 
 const changed = (event: TapeEvent): TapeEvent =>
@@ -45,7 +47,7 @@ const changed = (event: TapeEvent): TapeEvent =>
 
 export const correctionsOf = async (log: Log, random: () => number): Promise<Correct> => {
   const frames = (await framesOf(log)).filter(({ events }) => events.length > 0)
-  const said = await conclusionsOf(log)
+  const conclusions = await conclusionsOf(log)
   const pick = <One>(list: readonly One[]): One => list[Math.floor(random() * list.length)] as One
   let sequence = FIRST
   const revisions = new Map<TapeBatch, number>()
@@ -65,8 +67,8 @@ export const correctionsOf = async (log: Log, random: () => number): Promise<Cor
     },
     forked: (batch) => batch.tape(pick(frames), true, ++sequence),
     again: (batch) => batch.tape({ ...pick(frames), sequence: ++sequence }, true),
-    withdrawn: (batch) => batch.conclusion(pick(said), ++sequence, 'a revision'),
-    said: (batch) => batch.conclusion(pick(said), ++sequence),
+    withdrawn: (batch) => batch.conclusion(pick(conclusions), ++sequence, 'a revision'),
+    conclusion: (batch) => batch.conclusion(pick(conclusions), ++sequence),
   }
   const names = Object.keys(kinds)
   return (batch) => {

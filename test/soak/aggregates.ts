@@ -23,10 +23,10 @@ import { DEMO_START_MS, playDemo } from '../fixtures/demo-history.ts'
 import { askedViews } from '../fixtures/history-contents.ts'
 import { frame, launch, trade } from '../integration/sink-figures-given.ts'
 import { compareRecomputed } from '../tools/recomputed.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { type Correct, correctionsOf } from './aggregates-corrections.ts'
-import { insisted } from './insisted.ts'
+import { retried } from './retried.ts'
 
 const DAY_S = 86_400
 const HOURS_MAX = 60
@@ -60,7 +60,7 @@ export interface AggregatesPlan {
   readonly seconds: number
 }
 
-export const runAggregates = async (plan: AggregatesPlan, say: (line: string) => void): Promise<AggregatesReport> => {
+export const runAggregates = async (plan: AggregatesPlan, print: (line: string) => void): Promise<AggregatesReport> => {
   const startedMs = performance.now()
   const { seed, historyMinutes, roundsMin, seconds } = plan
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-aggregates-'))
@@ -70,21 +70,21 @@ export const runAggregates = async (plan: AggregatesPlan, say: (line: string) =>
   try {
     const log = createMemoryLog({ partitions: 2 })
     await playDemo(log, { seed, rate: 1, historyMinutes, frameMinutes: 1, forksPerHour: 900 })
-    say('the market is generated and folded')
+    print('the market is generated and folded')
     await migrate(client)
     await askedViews(client)
     const world = new AggregatesWorld(server, client, log, seed)
     await world.fill()
-    say(`the history is filled, ${world.kills} kills`)
+    print(`the history is filled, ${world.kills} kills`)
     const differences: string[] = []
     let compared: Readonly<Record<string, number>> = {}
     let rounds = 0
     for (; rounds < roundsMin || performance.now() - startedMs < seconds * 1_000; rounds++) {
       await world.round(rounds)
-      const found = await insisted(() => compareRecomputed(client))
+      const found = await retried(() => compareRecomputed(client))
       compared = found.compared
       differences.push(...found.differences.slice(0, DIFFERENCES_TOLD).map((line) => `round ${rounds}: ${line}`))
-      say(`round ${rounds}: ${found.differences.length} differences`)
+      print(`round ${rounds}: ${found.differences.length} differences`)
     }
     const noticed = await world.differencesOfLoss()
     const took = Math.round((performance.now() - startedMs) / 1_000)
@@ -92,7 +92,7 @@ export const runAggregates = async (plan: AggregatesPlan, say: (line: string) =>
   } finally {
     await client.close()
     await server.stop()
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 
@@ -142,15 +142,15 @@ class AggregatesWorld {
       limits: LIMITS,
       notice: () => {},
     })
-    await insisted(() => sink.open())
+    await retried(() => sink.open())
     const running = sink.run()
     await during(sink)
     sink.stop()
     await running
   }
   async round(n: number): Promise<void> {
-    await insisted(() => this.#refresh())
-    await insisted(() => age(this.#client, 1 + Math.floor(this.#random() * HOURS_MAX)))
+    await retried(() => this.#refresh())
+    await retried(() => age(this.#client, 1 + Math.floor(this.#random() * HOURS_MAX)))
     const correct = this.#correct as Correct
     const times = 1 + Math.floor(this.#random() * CORRECTIONS_MAX)
     await this.#insert((batch) => {
@@ -159,9 +159,9 @@ class AggregatesWorld {
         this.corrections[what] = (this.corrections[what] ?? 0) + 1
       }
     })
-    if (n === 2) await insisted(() => this.#dropYesterday())
+    if (n === 2) await retried(() => this.#dropYesterday())
     if (this.#random() < 0.3) await this.#killWhileComputing()
-    await insisted(() => this.#refresh())
+    await retried(() => this.#refresh())
   }
 
   async differencesOfLoss(): Promise<number> {
@@ -202,6 +202,6 @@ class AggregatesWorld {
     const batch = new RowBatch(MINT_TABLES)
     fill(batch)
     for (const { table, columns, body } of batch.take())
-      await insisted(() => this.#client.insert({ table, columns, format: 'RowBinary', body }))
+      await retried(() => this.#client.insert({ table, columns, format: 'RowBinary', body }))
   }
 }

@@ -14,7 +14,7 @@ import { Dice } from '../simulation/dice.ts'
 import { RUN } from '../tools/run.ts'
 import { until } from '../tools/until.ts'
 import { type AlertsReport, BARS, givenUpIn, PPM, reportOf, runAlerts, STEP_MS, TERM_S } from './alerts.ts'
-import { type AlertsTold, mintOf, startS, valueAt } from './alerts-values.ts'
+import { type AlertsProgress, mintOf, startS, valueAt } from './alerts-values.ts'
 
 const PROGRAM = join('test', 'soak', 'alerts-process.ts')
 const VALUES_PER_LIFE = 8
@@ -40,25 +40,25 @@ const runKilled = async (kills: number, seed: number): Promise<AlertsReport> => 
       begins,
     }
   })
-  let told: AlertsTold = { values: 0, nowS: startS, wallMs: startS * 1_000 }
-  const step = (values: number, nowS: number): AlertsTold => {
-    told = { values: told.values + values, nowS, wallMs: told.wallMs + STEP_MS }
-    return told
+  let progress: AlertsProgress = { values: 0, nowS: startS, wallMs: startS * 1_000 }
+  const step = (values: number, nowS: number): AlertsProgress => {
+    progress = { values: progress.values + values, nowS, wallMs: progress.wallMs + STEP_MS }
+    return progress
   }
   try {
     await keep(dir, subscriptions)
     for (let kill = 0; kill < kills; kill++) {
       receiver.answer = dice.pick([200, 204, 204, 500, 'cut'] as const)
       const child = await begun(dir, seed)
-      child.send(step(VALUES_PER_LIFE, told.nowS + 1))
+      child.send(step(VALUES_PER_LIFE, progress.nowS + 1))
       await pause(dice.int(0, LIFE_MS_MAX))
       await killed(child)
     }
     receiver.answer = 200
     const last = await begun(dir, seed)
-    const due = crossingsOf(seed, told.values, subscriptions)
+    const due = crossingsOf(seed, progress.values, subscriptions)
     const isDone = (): boolean => {
-      last.send(step(0, told.nowS))
+      last.send(step(0, progress.nowS))
       return new Set(receiver.taken).size >= due.length
     }
     await until(isDone, { everyMs: 20 }).catch(() => undefined)

@@ -8,23 +8,23 @@ import { openLmdbTables } from '../../topology/data-dir/lmdb-tables.ts'
 import { ALERT_TABLES, ALERTS_FOLDER } from '../../topology/operations/backup/data-dir.ts'
 import { MapView } from '../fakes/map-view.ts'
 import { FakeOdds } from '../fakes/odds.ts'
-import { type AlertsTold, mintOf, PARTITIONS, valueAt } from './alerts-values.ts'
+import { type AlertsProgress, mintOf, PARTITIONS, valueAt } from './alerts-values.ts'
 
 const [dir = '', seed = '0'] = process.argv.slice(2)
 const { tables } = openLmdbTables<Record<string, never>>(join(dir, ALERTS_FOLDER), ALERT_TABLES)
 const view = new MapView()
 const odds = new FakeOdds(PARTITIONS)
-let now: AlertsTold = { values: 0, nowS: 1, wallMs: 1 }
+let now: AlertsProgress = { values: 0, nowS: 1, wallMs: 1 }
 let appended = 0
 let alerts: Alerts | undefined
 
-process.on('message', (told: AlertsTold) => {
-  now = told
-  for (; appended < told.values; appended++) {
+process.on('message', (progress: AlertsProgress) => {
+  now = progress
+  for (; appended < progress.values; appended++) {
     const { mint, ppm, partition, at } = valueAt(Number(seed), appended)
     odds.append({ mint: mintOf(mint), head: 'true_graduation', ppm, at }, partition)
   }
-  view.say({ folded: { number: 1, time: told.nowS } })
+  view.setStatus({ folded: { number: 1, time: progress.nowS } })
   if (alerts === undefined) {
     alerts = new Alerts({
       ...{

@@ -11,7 +11,7 @@ const PER_MINT = 4
 const START_S = 1_700_000_000
 
 /** What the parent sends to a delivering process. */
-export interface AlertsTold {
+export interface AlertsProgress {
   /** Number of values. */
   readonly values: number
   readonly nowS: number

@@ -128,8 +128,8 @@ export const runAlerts = async (kills: number, seed: number): Promise<AlertsRepo
 
 const born = (given: GivenAlerts) => {
   const { rows, kill } = mortal(given.rows)
-  const ground: AlertContext = { ...given.ground, rows }
-  const alerts = new Alerts(ground)
+  const context: AlertContext = { ...given.ground, rows }
+  const alerts = new Alerts(context)
   alerts.start()
   return { alerts, kill }
 }

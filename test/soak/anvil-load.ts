@@ -64,8 +64,8 @@ const runAnvilLoad = async (seconds: number, perSecond: number): Promise<AnvilLo
     useLaunchpad({ factories: [launchpad.factory], routers: { [launchpad.router]: 'pons_launchbuy', [launchpad.terminal]: 'gmgn' } })
     const log = createMemoryLog({ partitions: 4 })
     const settings = { rpcUrl: anvil.rpcUrl, wsUrl: anvil.wsUrl, checkUrl: null, addresses: null }
-    const ground = { settings, notice: () => {}, stop: stop.signal, dataDir: null, folded: () => null }
-    const { source } = await openAlt(log, CURVE_RISK.sources.live, ground)
+    const context = { settings, notice: () => {}, stop: stop.signal, dataDir: null, folded: () => null }
+    const { source } = await openAlt(log, CURVE_RISK.sources.live, context)
     const running = source.run()
     const folds = await startFolds(log, [CURVE_RISK])
     const view = new LogCurveView(log, CURVE_RISK, source)
@@ -133,12 +133,12 @@ const differencesFrom = async (
   states: readonly (CurveState | undefined)[],
 ): Promise<readonly string[]> => {
   const data = toFunctionSelector('getReserves()')
-  const told = await Promise.all(curves.map(({ curve }) => anvil.ask('eth_call', { to: curve, data }, 'latest') as Promise<Hex>))
+  const answers = await Promise.all(curves.map(({ curve }) => anvil.ask('eth_call', { to: curve, data }, 'latest') as Promise<Hex>))
   return curves.flatMap(({ curve }, n) => {
-    const [quote, tokens] = decodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], told[n] as Hex)
+    const [quote, tokens] = decodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], answers[n] as Hex)
     const { launch, figures } = states[n] ?? {}
-    const mine = [BigInt(launch?.virtualQuoteUnits ?? 0) + BigInt(figures?.realQuoteUnits ?? 0), BigInt(figures?.tokenUnits ?? 0)]
-    return mine[0] === quote && mine[1] === tokens ? [] : [`${curve}: ${mine.join(' ')}, the contract ${quote} ${tokens}`]
+    const ours = [BigInt(launch?.virtualQuoteUnits ?? 0) + BigInt(figures?.realQuoteUnits ?? 0), BigInt(figures?.tokenUnits ?? 0)]
+    return ours[0] === quote && ours[1] === tokens ? [] : [`${curve}: ${ours.join(' ')}, the contract ${quote} ${tokens}`]
   })
 }
 

@@ -5,9 +5,9 @@ import { type LossReport, lossesOfOne, lossesOfTwo, wrongs } from '../fixtures/l
 /** Blocks come over HTTP from two nodes here, which is slow: a tenth of the time is enough. */
 const TWO_SOURCES_SHARE = 0.1
 
-const said = (report: LossReport, isSecondNamed: boolean) => {
-  const { touched, told } = report
-  const counts = { lost: touched.lost, touched: touched.mints.size, withLater: touched.withLater.size, told: told.size }
+const figuresOf = (report: LossReport, isSecondNamed: boolean) => {
+  const { touched, reported } = report
+  const counts = { lost: touched.lost, touched: touched.mints.size, withLater: touched.withLater.size, reported: reported.size }
   return { ...counts, ...wrongs(report, isSecondNamed) }
 }
 
@@ -16,8 +16,8 @@ export const runLostTrades = async (minutes: number, seed: number) => {
   const seconds = minutes * 60
   return {
     seed,
-    oneSource: said(await lossesOfOne({ seed, rate: 1, seconds }), false),
-    twoSources: said(await lossesOfTwo({ seed, rate: 1, seconds: seconds * TWO_SOURCES_SHARE }), true),
+    oneSource: figuresOf(await lossesOfOne({ seed, rate: 1, seconds }), false),
+    twoSources: figuresOf(await lossesOfTwo({ seed, rate: 1, seconds: seconds * TWO_SOURCES_SHARE }), true),
   }
 }
 

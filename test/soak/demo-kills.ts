@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import { freePort } from '../tools/free-port.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { differences } from './compare.ts'
 import { both, ENV, headOf, PLAYED, playToEnd, type World } from './demo-run.ts'
 import type { DemoPlan } from './demo-up.ts'
@@ -65,7 +65,7 @@ export interface DemoKillReport {
  * Runs in its own directory under the system's temporary one. With forks (this many an hour) the run is compared with two undisturbed
  * ones: one with the same forks, and one that saw only the canonical branch.
  */
-export const runDemoKills = async (kills: number, seed: number, say: (line: string) => void, forks = 0): Promise<DemoKillReport> => {
+export const runDemoKills = async (kills: number, seed: number, print: (line: string) => void, forks = 0): Promise<DemoKillReport> => {
   const startedMs = performance.now()
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-demo-kills-'))
   const endS = HISTORY_S + CATCH_UP_S + kills * STREAM_S_PER_KILL
@@ -82,7 +82,7 @@ export const runDemoKills = async (kills: number, seed: number, say: (line: stri
   }
   try {
     const worldOf = (name: string, changes: Partial<DemoPlan> = {}): World => ({ dir: join(dir, name), plan: { ...plan, ...changes } })
-    const [clean, killed] = await both(playToEnd(worldOf('clean')), killedRun(worldOf('killed'), kills, seed, say))
+    const [clean, killed] = await both(playToEnd(worldOf('clean')), killedRun(worldOf('killed'), kills, seed, print))
     const branch = forks === 0 ? clean : await playToEnd(worldOf('branch', { forks: 0 }))
     return {
       seed,
@@ -90,11 +90,11 @@ export const runDemoKills = async (kills: number, seed: number, say: (line: stri
       moments: countOf(killed.moments),
       differences: [
         ...differences(clean.contents, killed.contents),
-        ...differences(branch.living.contents, killed.living.contents).map((line) => `the canonical branch: ${line}`),
+        ...differences(branch.canonical.contents, killed.canonical.contents).map((line) => `the canonical branch: ${line}`),
       ],
-      forks: killed.living.forks,
-      retracted: killed.living.retracted.length,
-      notFound: [...killed.living.forgotten, ...apart(killed.living.retracted, killed.retracted)],
+      forks: killed.canonical.forks,
+      retracted: killed.canonical.retracted.length,
+      notFound: [...killed.canonical.forgotten, ...apart(killed.canonical.retracted, killed.retracted)],
       rows: Object.fromEntries(Object.entries(clean.stored.rows).map(([table, rows]) => [table, rows.length])),
       insertedAgain: killed.stored.again,
       answered: killed.answered,
@@ -103,7 +103,7 @@ export const runDemoKills = async (kills: number, seed: number, say: (line: stri
       seconds: Math.round((performance.now() - startedMs) / 1_000),
     }
   } finally {
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 
@@ -113,10 +113,10 @@ const apart = (a: readonly string[], b: readonly string[]): string[] => [
   ...b.filter((one) => !a.includes(one)),
 ]
 
-const countOf = (words: readonly string[]): Record<string, number> =>
-  Object.fromEntries([...new Set(words)].sort().map((word) => [word, words.filter((other) => other === word).length]))
+const countOf = (values: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...new Set(values)].sort().map((value) => [value, values.filter((other) => other === value).length]))
 
-const killedRun = async (world: World, kills: number, seed: number, say: (line: string) => void) => {
+const killedRun = async (world: World, kills: number, seed: number, print: (line: string) => void) => {
   const { dir, plan } = world
   const random = randomOf(seed)
   const port = await freePort()
@@ -136,7 +136,7 @@ const killedRun = async (world: World, kills: number, seed: number, say: (line: 
       if (victim !== 'process') await soon(up, async () => up.enginePid() !== null)
       moments.push(await momentOf(up, dir))
       victims.push(victim)
-      if ((kill + 1) % SAY_EVERY === 0) say(`${kill + 1} kills of ${kills}`)
+      if ((kill + 1) % SAY_EVERY === 0) print(`${kill + 1} kills of ${kills}`)
       await pause(random() * JITTER_MS_MAX)
       if (!up.isAlive) throw new Error(`the product exited without being killed\n${up.lines.join('\n')}`)
       killEngine(victim === 'process' ? null : up.enginePid())

@@ -8,7 +8,7 @@ import { answered } from './answered.ts'
 import { contentsOf } from './compare.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { computeAll, type Reach, reachOf, rowsOf, type StoredRows, storedIn } from './history-reader.ts'
-import { type Living, livingOf } from './living.ts'
+import { type CanonicalContents, livingOf } from './living.ts'
 import { demoArgs, startUp, type UpProcess } from './up-process.ts'
 
 const PARTITIONS = 4
@@ -31,7 +31,7 @@ export interface Played {
   readonly contents: Readonly<Record<string, readonly string[]>>
   readonly stored: StoredRows
   /** Contents of the canonical branch, with the history's rows but without their versions, which forks change. */
-  readonly living: Living
+  readonly canonical: CanonicalContents
   /** Findings that the history shows as retracted. */
   readonly retracted: readonly string[]
   readonly exitCode: number | null
@@ -51,7 +51,7 @@ export const playToEnd = async ({ dir, plan }: World, port?: number): Promise<Pl
 /** Waits for the end of the market and for the history, stops the product, and reads everything. */
 const finish = async (up: UpProcess, dir: string, startedMs: number): Promise<Played> => {
   try {
-    await up.said(PLAYED, END_MS_MAX)
+    await up.printed(PLAYED, END_MS_MAX)
     const last = await foldedBy(up)
     await reached(up, dir, ({ slot, upTo, tickAt }) => slot === last && upTo === tickAt)
     const tookMs = performance.now() - startedMs
@@ -63,9 +63,9 @@ const finish = async (up: UpProcess, dir: string, startedMs: number): Promise<Pl
     const truthPath = join(dir, 'demo-truth.jsonl')
     const truth = existsSync(truthPath) ? readFileSync(truthPath, 'utf8').split('\n') : []
     const contents = { ...(await contentsOf(dir, PARTITIONS)), truth, ...stored.rows }
-    const living = await livingOf(dir, PARTITIONS)
-    const ofBranch = { ...living, contents: { ...living.contents, truth, ...rows } }
-    return { contents, stored, living: ofBranch, retracted: retracted.map(({ id }) => id), exitCode, tookMs }
+    const canonical = await livingOf(dir, PARTITIONS)
+    const ofBranch = { ...canonical, contents: { ...canonical.contents, truth, ...rows } }
+    return { contents, stored, canonical: ofBranch, retracted: retracted.map(({ id }) => id), exitCode, tookMs }
   } finally {
     if (up.isAlive) await up.kill()
   }

@@ -21,7 +21,7 @@ const slotsUntil = function* (slots: Iterable<DemoSlot>, endMs: number, crowd: n
 }
 
 /** The same slots; each is posted to the channel as it passes. */
-const told = function* (slots: Iterable<DemoSlot>, fromMs: number): Iterable<DemoSlot> {
+const posted = function* (slots: Iterable<DemoSlot>, fromMs: number): Iterable<DemoSlot> {
   const channel = new BroadcastChannel(MADE_SLOTS)
   for (const slot of slots) {
     const { number, timeMs, transactions } = slot
@@ -40,7 +40,7 @@ serveSource<DemoPlan>(async (log, plan, { dataDir, stop, folded }) => {
   const write = openTruthFile(join(dataDir ?? '', 'demo-truth.jsonl'))
   const onTruth = (truth: DemoTruth): void => write(printedTruth(truth))
   const slots = (): Iterable<DemoSlot> => slotsUntil(new Market(options, { onTruth }), endMs, crowd)
-  const market = measured === null ? slots : () => told(slots(), options.startMs + (historyS + catchUpS) * 1_000)
+  const market = measured === null ? slots : () => posted(slots(), options.startMs + (historyS + catchUpS) * 1_000)
   const parts = { market, historyS, catchUpS, losses: NO_LOSSES, forksPerHour: forks, speed, wall: Date.now, stop, folded }
   const source = new DemoSource(log, LAUNCH_RISK.sources.demo, { ...options, ...parts })
   await source.open()

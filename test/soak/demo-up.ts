@@ -40,11 +40,11 @@ const threads = async (): Promise<ThreadMemory> => {
 
 const openerOf =
   (plan: DemoPlan): Opener =>
-  async (log, _given, ground) => {
-    const opened = await openInThread(log, { entry: THREAD, topics: topicsOf(LAUNCH_RISK), given: plan }, ground)
+  async (log, _given, context) => {
+    const opened = await openInThread(log, { entry: THREAD, topics: topicsOf(LAUNCH_RISK), given: plan }, context)
     const { measured: rounds, speed } = plan
     if (rounds !== null && speed !== 'max')
-      new Gauges({ log, folded: ground.folded, now: () => opened.source.now(), speed, rounds, threads }).start(ground.stop, (line) =>
+      new Gauges({ log, folded: context.folded, now: () => opened.source.now(), speed, rounds, threads }).start(context.stop, (line) =>
         process.stdout.write(`${JSON.stringify(line)}\n`),
       )
     return opened

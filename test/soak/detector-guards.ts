@@ -12,10 +12,10 @@ export interface GuardsReport {
   readonly accused: readonly string[]
 }
 
-const shown = (seed: number, { kind, words, source }: Judged): string => `seed ${seed}, ${kind}: ${words}\n${source}`
+const shown = (seed: number, { kind, reason, source }: Judged): string => `seed ${seed}, ${kind}: ${reason}\n${source}`
 
 /** Runs this many seeds from `seed` on, each with its own market and detectors; each takes some seconds. */
-export const runDetectorGuards = async (seeds: number, seed: number, say: (line: string) => void): Promise<GuardsReport> => {
+export const runDetectorGuards = async (seeds: number, seed: number, print: (line: string) => void): Promise<GuardsReport> => {
   const counts = { cheats: 0, withoutEffect: 0, honest: 0 }
   const [missed, accused]: [string[], string[]] = [[], []]
   for (let one = seed; one < seed + seeds; one++) {
@@ -27,7 +27,7 @@ export const runDetectorGuards = async (seeds: number, seed: number, say: (line:
       if (each.kind === 'honest' && each.is !== 'passed') accused.push(shown(one, each))
       if (each.kind !== 'honest' && each.is === 'passed' && isEffective(each)) missed.push(shown(one, each))
     }
-    say(`seed ${one}: ${counts.cheats} cheats, ${missed.length} missed; ${counts.honest} honest, ${accused.length} accused`)
+    print(`seed ${one}: ${counts.cheats} cheats, ${missed.length} missed; ${counts.honest} honest, ${accused.length} accused`)
   }
   return { seeds, ...counts, missed, accused }
 }

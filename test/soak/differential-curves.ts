@@ -17,11 +17,11 @@ export const curveStream = async (minutes: number, seed: number): Promise<readon
   forkedBodies(await demoCurveBodies({ seed, rate: 10, blocks: minutes * BLOCKS_A_MINUTE }))
 
 /** Differences between the log and a replay of the canonical frames. */
-export const againstLivingCurves = async (log: Log, bodies: readonly RawRecord['body'][]): Promise<readonly string[]> => {
+export const againstCanonicalCurves = async (log: Log, bodies: readonly RawRecord['body'][]): Promise<readonly string[]> => {
   const replay = new CurveReplay(CURVE_RISK)
-  const said = canonicalFrames(bodies).flatMap((frame) => replay.frame(frame)?.conclusions ?? [])
+  const conclusions = canonicalFrames(bodies).flatMap((frame) => replay.frame(frame)?.conclusions ?? [])
   const alone: Compared = {
-    conclusions: said.map(conclusionText).sort(),
+    conclusions: conclusions.map(conclusionText).sort(),
     cards: replay
       .cards()
       .map(({ evidence }) => JSON.stringify(evidence))

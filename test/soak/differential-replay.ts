@@ -23,14 +23,14 @@ export interface AgainstReplay {
 /** Replays the records of the raw topic. */
 export const againstReplay = async (log: Log): Promise<AgainstReplay> => {
   const bodies = (await readAll(log, TOPICS.raw)).map(bodyOf)
-  const living = canonicalFrames(bodies)
-  const [all, alone] = [replayed(bodies, log.partitions(TOPICS.tape)), replayed(living, 1)]
+  const canonical = canonicalFrames(bodies)
+  const [all, alone] = [replayed(bodies, log.partitions(TOPICS.tape)), replayed(canonical, 1)]
   const [conclusions, standing] = await concludedOn(log)
   const { gaps, shown } = await shownOn(log, all.mints)
   const retractions = conclusions.length - standing.length
   return {
     counts: {
-      frames: living.length,
+      frames: canonical.length,
       reverts: bodies.filter(({ type }) => type === 'revert').length,
       gaps,
       mints: all.mints.length,
@@ -38,8 +38,8 @@ export const againstReplay = async (log: Log): Promise<AgainstReplay> => {
       retractions,
     },
     differences: {
-      replay: differencesOf({ ...shown, conclusions }, all.says),
-      'canonical branch': differencesOf({ ...shown, conclusions: standing }, alone.says),
+      replay: differencesOf({ ...shown, conclusions }, all.results),
+      'canonical branch': differencesOf({ ...shown, conclusions: standing }, alone.results),
     },
   }
 }
@@ -51,7 +51,7 @@ const bodyOf = ({ value }: LogRecord): Body => {
 }
 
 /** Conclusions are sorted, because a replay returns them by position and a log by partition. */
-const replayed = (bodies: readonly Body[], partitions: number): { readonly says: Compared; readonly mints: readonly Key[] } => {
+const replayed = (bodies: readonly Body[], partitions: number): { readonly results: Compared; readonly mints: readonly Key[] } => {
   const replay = new Replay(LAUNCH_RISK, partitions, DEFAULT_LIMITS)
   const conclusions = bodies.flatMap((body) => {
     if (body.type === 'frame') return replay.frame(body)?.conclusions ?? []
@@ -60,12 +60,12 @@ const replayed = (bodies: readonly Body[], partitions: number): { readonly says:
   const { tape } = replay
   const gap = tape === undefined || tape.gapFrom === null || tape.gapTo === null ? null : { from: tape.gapFrom, to: tape.gapTo }
   const mints = replay.mints()
-  const says = {
+  const results = {
     conclusions: conclusions.map((one) => JSON.stringify(one)).sort(),
     cards: cardsOf(mints, tape?.time ?? 0, gap),
     rows: mints.map(rowsText),
   }
-  return { says, mints: mints.map(({ mint }) => mint) }
+  return { results, mints: mints.map(({ mint }) => mint) }
 }
 
 /** Rows of a kind are sorted, because pages hold them in the order in which they were written or restored. */
@@ -84,9 +84,9 @@ const concludedOn = async (log: Log): Promise<readonly [string[], string[]]> => 
   const standing: string[] = []
   for (const topic of CONCLUDED)
     for (let partition = 0; partition < log.partitions(topic); partition++) {
-      const said = parsed(await readAll(log, topic, partition))
-      all.push(...said.map((one) => JSON.stringify(one)))
-      standing.push(...standingConclusions(said))
+      const conclusions = parsed(await readAll(log, topic, partition))
+      all.push(...conclusions.map((one) => JSON.stringify(one)))
+      standing.push(...standingConclusions(conclusions))
     }
   return [all.sort(), standing.sort()]
 }

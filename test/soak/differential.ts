@@ -14,8 +14,8 @@ import { startFolds } from '../../topology/runtime/runtime.ts'
 import { curveContentsOf } from '../fixtures/curve-contents.ts'
 import { appendNext } from '../fixtures/two-chains.ts'
 import type { SharedKafka } from '../services/shared.ts'
-import { removed } from '../tools/removed.ts'
-import { againstLivingCurves, curveStream } from './differential-curves.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
+import { againstCanonicalCurves, curveStream } from './differential-curves.ts'
 import { type AgainstReplay, againstReplay } from './differential-replay.ts'
 import { type Compared, comparedOf, differencesOf } from './kafka-compare.ts'
 import { demoOf, KafkaWorld, kafkaLog, type Outcome, type Plan } from './kafka-world.ts'
@@ -55,9 +55,9 @@ export const differentialHere = async (
   const expected = await bothChainsOf(memory)
   const { counts, differences } = await timed('replay', () => againstReplay(memory))
   const lmdb = differencesOf(await timed('lmdb', () => onDisk(plan, curves)), expected)
-  const living = await againstLivingCurves(memory, curves)
+  const curvesReport = await againstCanonicalCurves(memory, curves)
   const ofCurves = expected['cards of curves']?.length ?? 0
-  return { counts: { ...counts, curves: ofCurves }, differences: { ...differences, lmdb, 'canonical curves': living }, seconds }
+  return { counts: { ...counts, curves: ofCurves }, differences: { ...differences, lmdb, 'canonical curves': curvesReport }, seconds }
 }
 
 /** Kafka with everything in one process, then with one capture process, three task processes and a ClickHouse. */
@@ -125,7 +125,7 @@ const onDisk = async (plan: Plan, curves: Bodies): Promise<Compared> => {
     }
     return {}
   } finally {
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 
@@ -140,8 +140,8 @@ const onKafka = async (plan: Plan, services: SharedKafka, curves: Bodies): Promi
 }
 
 const withRoles = async (world: KafkaWorld, expected: Outcome): Promise<readonly string[]> => {
-  const { processes, capture } = await world.staffed(PROCESSES)
-  await capture.said('the source has ended', CAPTURED_MS_MAX)
+  const { processes, capture } = await world.startAll(PROCESSES)
+  await capture.printed('the source has ended', CAPTURED_MS_MAX)
   const differences = await world.arrived(expected)
   if (differences.length > 0) for (const { lines } of [...processes, capture]) process.stderr.write(`${lines.join('\n')}\n`)
   return differences

@@ -81,21 +81,21 @@ export const runFlapping = async ({ seconds, speed, seed }: FlappingPlan, servic
   const plan: Plan = { seed: 7, rate: 2, frames, partitions: 6 }
   const world = await KafkaWorld.open(plan, services)
   try {
-    const gaps = new WorkGaps(await world.log(), () => staff.pids)
+    const gaps = new WorkGaps(await world.log(), () => group.pids)
     const transactions = await OpenTransactions.open(services, world.prefix, plan.partitions)
-    const [expected, staff] = await Promise.all([world.reference(), RunOptions.open(world, transactions, seed)])
+    const [expected, group] = await Promise.all([world.reference(), RunOptions.open(world, transactions, seed)])
     const capture = world.capture(speed)
     try {
       await gaps.start()
-      await staff.flap(seconds, gaps)
+      await group.flap(seconds, gaps)
     } finally {
       await Promise.all([gaps.stop(), transactions.close()])
     }
     await capture.kill()
     world.capture('max')
     const differences = await world.arrived(expected)
-    const exitCodes = await staff.stop()
-    const { events, ended, leftOpen } = staff
+    const exitCodes = await group.stop()
+    const { events, ended, leftOpen } = group
     const found = { longestGapMs: gaps.longestMs, starvedMs: gaps.starvedMs, late: gaps.late, ended, differences, exitCodes }
     return { seed, events, leftOpen, ...found, seconds: Math.round((Date.now() - startedMs) / 1_000) }
   } finally {
@@ -119,10 +119,10 @@ class RunOptions {
     this.#random = randomOf(seed)
   }
   static async open(world: KafkaWorld, transactions: OpenTransactions, seed: number): Promise<RunOptions> {
-    const staff = new RunOptions(world, transactions, seed)
-    for (let seat = 0; seat < SEATS; seat++) staff.#seats.push({ process: world.process(), isHealthy: false })
-    await Promise.all(staff.#seats.map((seat) => staff.#arrive(seat)))
-    return staff
+    const group = new RunOptions(world, transactions, seed)
+    for (let seat = 0; seat < SEATS; seat++) group.#seats.push({ process: world.process(), isHealthy: false })
+    await Promise.all(group.#seats.map((seat) => group.#arrive(seat)))
+    return group
   }
   get pids(): readonly number[] {
     return this.#seats.map(({ process }) => process.pid)
@@ -138,14 +138,14 @@ class RunOptions {
       }
       await Promise.all(happening)
       await gaps.calm()
-      for (const { process } of this.#seats) if (!process.isAlive) this.#tell('ended unrequested', process)
+      for (const { process } of this.#seats) if (!process.isAlive) this.#report('ended unrequested', process)
       if (Date.now() >= until) return
     }
   }
   async stop(): Promise<readonly (number | null)[]> {
     const stopOf = async ({ process }: Seat): Promise<number | null> => {
       const code = await process.stop()
-      if (code !== 0) this.#tell(`stopped with code ${code}`, process)
+      if (code !== 0) this.#report(`stopped with code ${code}`, process)
       return code
     }
     return Promise.all(this.#seats.map(stopOf))
@@ -205,7 +205,7 @@ class RunOptions {
   /** One more process joins and ends soon after its assignment: others give up tasks for it that return to them at once. */
   async #visit(ms: number, isOrderly: boolean, gaps: WorkGaps): Promise<void> {
     const visitor = this.#world.process()
-    await visitor.said('has ')
+    await visitor.printed('has ')
     await pause(ms)
     await this.#end(visitor, isOrderly, gaps)
   }
@@ -216,17 +216,17 @@ class RunOptions {
       return
     }
     const code = await process.stop()
-    if (code !== 0) this.#tell(`ended with code ${code} when it was stopped`, process)
+    if (code !== 0) this.#report(`ended with code ${code} when it was stopped`, process)
   }
   async #arrive(seat: Seat): Promise<void> {
     try {
-      await seat.process.said('processes from')
+      await seat.process.printed('processes from')
       seat.isHealthy = true
     } catch {
-      this.#tell('did not start to process', seat.process)
+      this.#report('did not start to process', seat.process)
     }
   }
-  #tell(what: string, { lines }: UpProcess): void {
+  #report(what: string, { lines }: UpProcess): void {
     this.ended.push(`a process ${what}: ${lines.slice(-6).join(' | ')}`)
   }
 }

@@ -98,18 +98,18 @@ export class Gauges {
     this.#options = options
   }
   /** Measures from now until `stop`. */
-  start(stop: AbortSignal, tell: (line: Line) => void): void {
+  start(stop: AbortSignal, report: (line: Line) => void): void {
     this.#loop.enable()
     const made = new BroadcastChannel(MADE_SLOTS)
     made.onmessage = (message: unknown) => this.#await((message as { readonly data: MadeSlot }).data)
     const looking = setInterval(() => this.#look(), LOOK_MS)
     const telling = setInterval(async () => {
       this.#threads = await this.#options.threads()
-      tell({ type: 'reading', ...this.#read() })
+      report({ type: 'reading', ...this.#read() })
     }, LINE_MS)
     const { liveEveryS, rowsEveryS } = this.#options.rounds
-    void again(liveEveryS, stop, async () => tell({ type: 'live', ...collected() }))
-    void again(rowsEveryS, stop, async () => tell({ type: 'rows', ...(await countRows(this.#options.log, stop)) }))
+    void again(liveEveryS, stop, async () => report({ type: 'live', ...collected() }))
+    void again(rowsEveryS, stop, async () => report({ type: 'rows', ...(await countRows(this.#options.log, stop)) }))
     stop.addEventListener('abort', () => {
       clearInterval(looking)
       clearInterval(telling)

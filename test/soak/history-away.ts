@@ -12,7 +12,7 @@ import type { HistoryTarget } from '../../topology/history/target.ts'
 import { DEMO_DEFAULTS } from '../../topology/simulator/solana/defaults.ts'
 import { copyHistory } from '../fixtures/migrated-history.ts'
 import { freePort } from '../tools/free-port.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { differences } from './compare.ts'
 import { both, ENV, type Head, headOf, playToEnd, reached } from './demo-run.ts'
 import type { DemoPlan } from './demo-up.ts'
@@ -100,7 +100,7 @@ export const runHistoryAway = async (awayS: number, seed: number, historyS: numb
       exitCode: exitCode === 0 ? played.exitCode : exitCode,
     }
   } finally {
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 
@@ -125,7 +125,7 @@ const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: numb
   })
   const stop = new AbortController()
   try {
-    await up.said('mintfold answers on', START_MS_MAX)
+    await up.printed('mintfold answers on', START_MS_MAX)
     await reached(up, dir, async ({ upTo }) => upTo >= pacedFromS && (await isLevel(up, upTo)))
     await pause(beforeS * 1_000)
     const { asked, done } = askSteadily(up.url, ASK_EVERY_MS, stop.signal)
@@ -151,9 +151,9 @@ const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: numb
     stop.abort()
     await done
     const { now } = await headNow(up)
-    const toldMs = performance.now()
+    const headMs = performance.now()
     const exitCode = await up.stop()
-    const playedToS = now + ((performance.now() - toldMs) / 1_000) * SPEED
+    const playedToS = now + ((performance.now() - headMs) / 1_000) * SPEED
     return { asked, samples, answeredByClickHouse: stopped + refused, behindS, backMs, catchUpMs, playedToS, exitCode }
   } finally {
     stop.abort()

@@ -37,8 +37,8 @@ const textOf = async (dataDir: string, sql: string, msMax: number): Promise<stri
   const headers = { 'x-clickhouse-user': access.username, 'x-clickhouse-key': access.password }
   const url = `${access.url}/?wait_end_of_query=1&output_format_json_quote_64bit_integers=0`
   const asked = fetch(url, { method: 'POST', body: sql, headers, signal: AbortSignal.timeout(msMax) })
-  const told = asked.then(async (answer) => ({ isWell: answer.ok, text: await answer.text() }))
-  const { isWell, text } = await answered(told, msMax)
+  const read = asked.then(async (response) => ({ isWell: response.ok, text: await response.text() }))
+  const { isWell, text } = await answered(read, msMax)
   if (!isWell) throw new Error(text)
   return text
 }

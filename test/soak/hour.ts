@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../tools/free-port.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { ask } from './history-reader.ts'
 import { middle, Watch, WINDOW_S, type Window } from './hour-window.ts'
@@ -44,8 +44,8 @@ export interface HourReport {
 export type HourPace = Pick<DemoPlan, 'rate'> & { readonly speed: number }
 export const TEN_TIMES: HourPace = { rate: PLAN.rate, speed: 1 }
 
-/** Runs for this many minutes after the start; `say` gets one table line per window. Lag is wall time at any speed. */
-export const runHour = async (minutes: number, pace: HourPace, say: (line: string) => void): Promise<HourReport> => {
+/** Runs for this many minutes after the start; `print` gets one table line per window. Lag is wall time at any speed. */
+export const runHour = async (minutes: number, pace: HourPace, print: (line: string) => void): Promise<HourReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-hour-'))
   const watch = new Watch(dir)
   const env = { MINTFOLD_PAYMENTS: 'off', MINTFOLD_METRICS_PORT: String(await freePort()) }
@@ -58,7 +58,7 @@ export const runHour = async (minutes: number, pace: HourPace, say: (line: strin
   })
   const stop = new AbortController()
   try {
-    await up.said('mintfold answers on', START_MS_MAX)
+    await up.printed('mintfold answers on', START_MS_MAX)
     await pause(WARM_S * 1_000)
     const { asked, done } = askSteadily(up.url, 1_000, stop.signal)
     const sinking = watch.followSink(dir, stop.signal)
@@ -68,8 +68,8 @@ export const runHour = async (minutes: number, pace: HourPace, say: (line: strin
     for (let left = minutes * 60; left > 0 && up.isAlive; left -= WINDOW_S) {
       await pause(Math.min(left, WINDOW_S) * 1_000)
       const window = watch.take5(windows.length)
-      if (windows.length === 0) say(Object.keys(window).join('\t'))
-      say(Object.values(window).join('\t'))
+      if (windows.length === 0) print(Object.keys(window).join('\t'))
+      print(Object.values(window).join('\t'))
       windows.push(window)
     }
     const history = await ask(dir, HISTORY, HISTORY_MS_MAX)
@@ -93,7 +93,7 @@ export const runHour = async (minutes: number, pace: HourPace, say: (line: strin
   } finally {
     stop.abort()
     if (up.isAlive) await up.kill()
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 

@@ -39,15 +39,15 @@ export const runKafkaKills = async (kills: number, seed: number, services: Share
   const running = new Map<number, UpProcess>()
   try {
     const expected = await world.reference()
-    for (const [place, role] of ROLES.entries()) running.set(place, await start(role))
+    for (const [index, role] of ROLES.entries()) running.set(index, await start(role))
     const random = randomOf(seed)
     for (let kill = 0; kill < kills; kill++) {
       await pause(KILL_MS_MIN + random() * (KILL_MS_MAX - KILL_MS_MIN))
-      const place = Math.floor(random() * ROLES.length)
-      const role = ROLES[place] as Role
-      await running.get(place)?.kill()
+      const index = Math.floor(random() * ROLES.length)
+      const role = ROLES[index] as Role
+      await running.get(index)?.kill()
       counted[role] = (counted[role] ?? 0) + 1
-      running.set(place, await start(role))
+      running.set(index, await start(role))
     }
     await running.get(ROLES.indexOf('capture'))?.kill()
     running.set(ROLES.indexOf('capture'), world.capture('max'))

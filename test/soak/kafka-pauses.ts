@@ -29,7 +29,7 @@ export interface PausesReport {
   /** Of the processes stopped at the end. */
   readonly exitCodes: readonly (number | null)[]
   /** Output of the roles if the run fails. */
-  readonly said: readonly (readonly string[])[]
+  readonly lines: readonly (readonly string[])[]
   readonly seconds: number
 }
 
@@ -43,15 +43,15 @@ export const runKafkaPauses = async (minutes: number, seed: number, registryUrl:
   const world = await KafkaWorld.open(streamOf(minutes), { brokers: broker.address, registryUrl })
   try {
     const processes = Array.from({ length: PROCESSES }, () => world.process())
-    const [expected] = await Promise.all([world.reference(), ...processes.map((one) => one.said('processes from', BEGUN_MS_MAX))])
+    const [expected] = await Promise.all([world.reference(), ...processes.map((one) => one.printed('processes from', BEGUN_MS_MAX))])
     const capture = world.capture('max')
     const roles = [...processes, capture]
-    const captured = capture.said('the source has ended', CAPTURED_MS_MAX)
+    const captured = capture.printed('the source has ended', CAPTURED_MS_MAX)
     const pauses = await disturb(seed, broker, roles, captured)
     const differences = await world.arrived(expected)
     const exitCodes = await Promise.all(processes.map((one) => one.stop()))
-    const report = { seed, pauses, differences, exitCodes, said: [], seconds: Math.round((Date.now() - startedMs) / 1_000) }
-    return isPausedWell(report) ? report : { ...report, said: roles.map(({ lines }) => lines) }
+    const report = { seed, pauses, differences, exitCodes, lines: [], seconds: Math.round((Date.now() - startedMs) / 1_000) }
+    return isPausedWell(report) ? report : { ...report, lines: roles.map(({ lines }) => lines) }
   } finally {
     await world.close()
     await broker.kill()
@@ -70,13 +70,13 @@ const disturb = async (seed: number, broker: Jvm, roles: readonly UpProcess[], o
   while (!isOver) {
     await pause(random() * GAP_MS_MAX)
     const isBroker = random() < BROKER_SHARE
-    const place = Math.floor(random() * roles.length)
+    const index = Math.floor(random() * roles.length)
     const ms = Math.round(PAUSE_MS_MIN + random() ** 2 * (PAUSE_MS_MAX - PAUSE_MS_MIN))
-    const paused = isBroker ? broker : (roles[place] as UpProcess)
+    const paused = isBroker ? broker : (roles[index] as UpProcess)
     paused.pause()
     await pause(ms)
     paused.resume()
-    pauses.push(`${isBroker ? 'broker' : `role ${place}`} ${ms} ms`)
+    pauses.push(`${isBroker ? 'broker' : `role ${index}`} ${ms} ms`)
   }
   await ended
   return pauses

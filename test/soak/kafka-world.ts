@@ -25,7 +25,7 @@ import { copyMigrated } from '../fixtures/migrated-history.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { freePort } from '../tools/free-port.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { feedCurves } from './curve-feed.ts'
 import { curveStream } from './differential-curves.ts'
 import { type Compared, comparedOf, differencesOf } from './kafka-compare.ts'
@@ -60,8 +60,8 @@ export const demoOf = ({ seed, rate, frames, demo }: Plan): SourceOptions => ({
 
 /** Writes a demo's frames to a file: unlike the demo itself, a recording is paced from its first frame on. */
 const recorded = async ({ seed, rate, frames }: Plan, out: string): Promise<void> => {
-  const words = ['record', '--out', out, '--seed', seed, '--rate', rate, '--frames', frames, '--speed', 'max']
-  await runCommand(registerRecord, words.map(String))
+  const args = ['record', '--out', out, '--seed', seed, '--rate', rate, '--frames', frames, '--speed', 'max']
+  await runCommand(registerRecord, args.map(String))
 }
 
 /** Command-line options. */
@@ -129,7 +129,7 @@ export class KafkaWorld {
     await Promise.all(this.#roles.map((role) => role.kill()))
     await Promise.all(this.#clients.map((client) => client.close()))
     await this.#server.stop()
-    removed(this.#dir)
+    removeDirectory(this.#dir)
   }
   /** Sends the rest of the stream, then exits. */
   capture(speed: number | 'max', env: Env = {}): UpProcess {
@@ -140,9 +140,9 @@ export class KafkaWorld {
     return this.#role([BIN, 'process'], undefined, 0, env)
   }
   /** Starts this many processes, waits until they have their assignments, and starts a capture at full speed. */
-  async staffed(count: number): Promise<{ readonly processes: readonly UpProcess[]; readonly capture: UpProcess }> {
+  async startAll(count: number): Promise<{ readonly processes: readonly UpProcess[]; readonly capture: UpProcess }> {
     const processes = Array.from({ length: count }, () => this.process())
-    await Promise.all(processes.map((one) => one.said('processes from')))
+    await Promise.all(processes.map((one) => one.printed('processes from')))
     return { processes, capture: this.capture('max') }
   }
   /** `name` selects the data directory, so that a restarted server finds its payments again. */
@@ -174,8 +174,8 @@ export class KafkaWorld {
   /** Folds the same stream in this process over the log in memory, into a separate history. */
   async reference(): Promise<Outcome> {
     const log = createMemoryLog({ partitions: this.plan.partitions })
-    const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
-    const { source } = await openSource(log, { chain: 'solana', options: this.#source }, ground)
+    const context = { dataDir: null, stop: new AbortController().signal, folded: () => null }
+    const { source } = await openSource(log, { chain: 'solana', options: this.#source }, context)
     await source.prepare?.(() => {})
     await feedCurves(log, await this.#curves, 0)
     const folds = await startFolds(log, TOPOLOGIES)

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startSandbox } from '../../topology/sandbox/sandbox.ts'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import { freePort } from '../tools/free-port.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { contentsOf, differences } from './compare.ts'
 import { STEP_S, writeLongRecording } from './long-recording.ts'
 import { buySteadily, resendAll } from './steady-buyer.ts'
@@ -66,13 +66,13 @@ export const runKills = async (kills: number, seed: number): Promise<KillReport>
       exitCode: killed.exitCode,
     }
   } finally {
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 
 const cleanRun = async (dataDir: string, recording: string) => {
   const up = await startUp({ dataDir, args: recordingArgs(recording, 'max'), port: await freePort(), env: ENV })
-  await up.said(PLAYED)
+  await up.printed(PLAYED)
   await up.stop()
   return contentsOf(dataDir, PARTITIONS)
 }
@@ -92,7 +92,7 @@ const killedRun = async (dataDir: string, recording: string, kills: number, seed
     if (!(await killAfter(waitMs, kill % 2 === 1, options))) early++
   }
   const up = await startUp({ dataDir, args: recordingArgs(recording, 'max'), port, env: ENV })
-  await up.said(PLAYED)
+  await up.printed(PLAYED)
   stop.abort()
   const purchases = await buying
   const resentDiffer = await resendAll(up.url, purchases, RESENT)
@@ -102,7 +102,7 @@ const killedRun = async (dataDir: string, recording: string, kills: number, seed
 /** Whether the process answered before it was killed. */
 const killAfter = async (waitMs: number, onceItAnswers: boolean, options: UpOptions): Promise<boolean> => {
   const up = new UpProcess(options)
-  if (onceItAnswers) await up.said(ANSWERS)
+  if (onceItAnswers) await up.printed(ANSWERS)
   await pause(waitMs)
   await up.kill()
   return up.has(ANSWERS)

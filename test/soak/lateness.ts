@@ -42,9 +42,9 @@ export const latenessOf = (seconds: readonly Second[]): Lateness => {
     const isOwn = starved <= STARVED_SHARE_MAX && stolen <= STOLEN_SHARE_MAX
     const missing = `starved ${Math.round(starved * 100)} %, stolen ${Math.round(stolen * 100)} %, disk still ${stillMs} ms`
     const at = new Date(second.nowS * 1_000).toISOString()
-    return [{ isOwn, words: `${at} lag ${second.lagMsMax} ms, loop ${second.loopMsMax} ms, ${missing}${isOwn ? ', own' : ''}` }]
+    return [{ isOwn, text: `${at} lag ${second.lagMsMax} ms, loop ${second.loopMsMax} ms, ${missing}${isOwn ? ', own' : ''}` }]
   })
-  return { all: late.length, own: late.filter(({ isOwn }) => isOwn).length, late: late.slice(0, WORDS_MAX).map(({ words }) => words) }
+  return { all: late.length, own: late.filter(({ isOwn }) => isOwn).length, late: late.slice(0, WORDS_MAX).map(({ text }) => text) }
 }
 
 const sumOf = (ms: readonly number[]): number => ms.reduce((sum, one) => sum + one, 0)

@@ -13,7 +13,7 @@ import { CONCLUDED, TOPICS } from '../fixtures/topics.ts'
 import { cardsOf, readAll, standingConclusions } from '../live.ts'
 import { storeOf } from './compare.ts'
 
-export interface Living {
+export interface CanonicalContents {
   /**
    * As text by name. Left out, because forks change it: sequence numbers (orphaned frames and records about them take some), the number of
    * forks, rollback data (`task.changelog`), and what names frames by sequence (`exchange`).
@@ -27,7 +27,7 @@ export interface Living {
   readonly forgotten: readonly string[]
 }
 
-export const livingOf = async (dataDir: string, partitions: number): Promise<Living> => {
+export const livingOf = async (dataDir: string, partitions: number): Promise<CanonicalContents> => {
   const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions })
   const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   try {
@@ -36,8 +36,9 @@ export const livingOf = async (dataDir: string, partitions: number): Promise<Liv
     for (const processor of ['mint', 'creator'] as const) contents[`${processor} store`] = await storeOf(log, processor)
     const retracted = new Set<string>()
     for (let partition = 0; partition < partitions; partition++) {
-      for (const topic of CONCLUDED) contents[`${topic.name}/${partition}`] = standingConclusions(await saidOn(log, topic, partition))
-      for (const id of rolledBack(await saidOn(log, TOPICS.flags, partition))) retracted.add(id)
+      for (const topic of CONCLUDED)
+        contents[`${topic.name}/${partition}`] = standingConclusions(await allConclusionsOn(log, topic, partition))
+      for (const id of rolledBack(await allConclusionsOn(log, TOPICS.flags, partition))) retracted.add(id)
     }
     const forgotten = [...retracted].filter((id) => view.retracted(id) === undefined)
     return { contents, forks: view.status().counters.forks, retracted: [...retracted].sort(), forgotten }
@@ -76,12 +77,12 @@ const branchOf = async (log: Log): Promise<Record<string, readonly string[]>> =>
 const frameText = ({ body, ...head }: RawFrame): string =>
   JSON.stringify({ ...head, body: createHash('sha256').update(body).digest('hex') })
 
-const saidOn = async (log: Log, topic: Topic, partition: number): Promise<Conclusion[]> =>
+const allConclusionsOn = async (log: Log, topic: Topic, partition: number): Promise<Conclusion[]> =>
   (await readAll(log, topic, partition)).map(({ value }) => given(conclusionCodec.decode(value ?? new Uint8Array())))
 
-const rolledBack = (said: readonly Conclusion[]): string[] => {
-  const standing = new Set(standingConclusions(said).map((text) => (JSON.parse(text) as Conclusion).id))
-  return said.filter(({ id, body }) => body.type === 'finding' && !standing.has(id)).map(({ id }) => id)
+const rolledBack = (conclusions: readonly Conclusion[]): string[] => {
+  const standing = new Set(standingConclusions(conclusions).map((text) => (JSON.parse(text) as Conclusion).id))
+  return conclusions.filter(({ id, body }) => body.type === 'finding' && !standing.has(id)).map(({ id }) => id)
 }
 
 const shownBy = (view: LogMintView): Record<string, readonly string[]> => {

@@ -32,7 +32,7 @@ import { runWallets } from './wallets.ts'
 import { isWatchingWell, runWatchers } from './watchers.ts'
 
 const [what = 'kills', ...args] = process.argv.slice(2)
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const print = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** Resolves to the report and whether the run passes. */
 type Soak = (args: readonly string[]) => Promise<{ readonly report: object; readonly isWhole: boolean }>
@@ -49,12 +49,12 @@ const kills: Soak = async ([count = '100', seed = String(Date.now() % 1_000_000)
 }
 
 const demoKills: Soak = async ([count = '200', seed = String(Date.now() % 1_000_000)]) => {
-  const report = await runDemoKills(Number(count), Number(seed), say)
+  const report = await runDemoKills(Number(count), Number(seed), print)
   return { report, isWhole: report.differences.length === 0 && report.exitCode === 0 }
 }
 
 const forksKills: Soak = async ([count = '60', seed = String(Date.now() % 1_000_000), forks = '300']) => {
-  const report = await runDemoKills(Number(count), Number(seed), say, Number(forks))
+  const report = await runDemoKills(Number(count), Number(seed), print, Number(forks))
   const lists = [report.differences, report.notFound]
   return { report, isWhole: lists.every((list) => list.length === 0) && report.exitCode === 0 && report.forks > 0 }
 }
@@ -73,7 +73,7 @@ const kafkaPauses: Soak = async ([runs = '10', seed = String(Date.now() % 1_000_
   const reports = []
   for (let run = 0; run < Number(runs); run++) {
     const report = await withRegistry((url) => runKafkaPauses(SOAK_MINUTES, Number(seed) + run, url))
-    say(`seed ${report.seed}: ${isPausedWell(report) ? 'well' : 'NOT WELL'} after ${report.pauses.join(', ')}`)
+    print(`seed ${report.seed}: ${isPausedWell(report) ? 'well' : 'NOT WELL'} after ${report.pauses.join(', ')}`)
     reports.push(report)
   }
   return { report: { reports }, isWhole: reports.every(isPausedWell) }
@@ -112,10 +112,10 @@ const lateEnds: Soak = ([count = '1000', seed = String(Date.now() % 1_000_000), 
 const historyAway: Soak = ([seconds = '600', seed = String(Date.now() % 1_000_000)]) =>
   judged(runHistoryAway(Number(seconds), Number(seed), 6 * 3_600), isAwayWell)
 
-const historySize: Soak = ([days = '30', part = '1']) => judged(runHistorySize(Number(days), Number(part), say), isSizedWell)
+const historySize: Soak = ([days = '30', part = '1']) => judged(runHistorySize(Number(days), Number(part), print), isSizedWell)
 
 const hour: Soak = async ([minutes = '60', rate = String(TEN_TIMES.rate), speed = String(TEN_TIMES.speed)]) => {
-  const report = await runHour(Number(minutes), { rate: Number(rate), speed: Number(speed) }, say)
+  const report = await runHour(Number(minutes), { rate: Number(rate), speed: Number(speed) }, print)
   return { report, isWhole: report.verdict.length === 0 }
 }
 
@@ -132,36 +132,36 @@ const differentialHour: Soak = async ([minutes = '60']) => {
 }
 
 const simulation: Soak = async ([count = '10000', seed = String(Date.now() % 1_000_000)]) => {
-  const report = await runSeeds(Number(count), Number(seed), say)
+  const report = await runSeeds(Number(count), Number(seed), print)
   return { report, isWhole: report.failures.length === 0 && report.never.length === 0 }
 }
 
 const aggregates: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_000)]) => {
-  const report = await runAggregates({ seed: Number(seed), historyMinutes: 60, roundsMin: 4, seconds: Number(minutes) * 60 }, say)
+  const report = await runAggregates({ seed: Number(seed), historyMinutes: 60, roundsMin: 4, seconds: Number(minutes) * 60 }, print)
   return { report, isWhole: report.differences.length === 0 && report.noticed > 0 }
 }
 
 const twoWays: Soak = async ([seed = '1', rate = '1']) => {
-  const report = await runTwoWays(Number(seed), Number(rate), say)
+  const report = await runTwoWays(Number(seed), Number(rate), print)
   const lists = Object.values(report).flatMap(({ differences, forgotten }) => [differences, forgotten])
   return { report, isWhole: lists.every((list) => list.length === 0) }
 }
 
 /** Three hours of a market with a fork a minute. */
 const lookAheadCuts: Soak = async ([cuts = '1000', seed = String(Date.now() % 1_000_000), seconds = '10800']) => {
-  say(`seed ${seed}`)
+  print(`seed ${seed}`)
   const plan = { rate: 1, forksPerHour: 120, partitions: 3, freshRuns: Math.ceil(Number(cuts) / 100) }
   const report = lookAhead({ ...plan, seed: Number(seed), seconds: Number(seconds), cuts: Number(cuts) })
   return { report: { seed: Number(seed), ...report }, isWhole: report.flips.length === 0 && report.resolvedPriors > 0 }
 }
 
 const detectorGuards: Soak = ([seeds = '10', seed = String(Date.now() % 1_000_000)]) =>
-  judged(runDetectorGuards(Number(seeds), Number(seed), say), ({ missed, accused }) => missed.length + accused.length === 0)
+  judged(runDetectorGuards(Number(seeds), Number(seed), print), ({ missed, accused }) => missed.length + accused.length === 0)
 
 const lostTrades: Soak = async ([minutes = '60', seed = String(Date.now() % 1_000_000)]) => {
   const report = await runLostTrades(Number(minutes), Number(seed))
   const lists = [report.oneSource, report.twoSources].flatMap(({ missed, extra }) => [missed, extra])
-  return { report, isWhole: lists.every((list) => list.length === 0) && report.oneSource.told > 0 && report.twoSources.told > 0 }
+  return { report, isWhole: lists.every((list) => list.length === 0) && report.oneSource.reported > 0 && report.twoSources.reported > 0 }
 }
 
 const continuity: Soak = async ([minutes = '60', seed = String(Date.now() % 1_000_000)]) => {
@@ -170,7 +170,7 @@ const continuity: Soak = async ([minutes = '60', seed = String(Date.now() % 1_00
 }
 
 const wallets: Soak = async ([positions = '10000000', trades = '2000000']) => ({
-  report: await runWallets(Number(positions), Number(trades), say),
+  report: await runWallets(Number(positions), Number(trades), print),
   isWhole: true,
 })
 
@@ -178,17 +178,17 @@ const watchers: Soak = ([clients = '2000', checksPerS = '100', seconds = '300'])
   judged(runWatchers(Number(clients), Number(checksPerS), Number(seconds)), isWatchingWell)
 
 const month: Soak = ([days = '30', seed = '1']) =>
-  judged(runMonth(Number(days), Number(seed), say), ({ verdict }) => verdict.faults.length === 0)
+  judged(runMonth(Number(days), Number(seed), print), ({ verdict }) => verdict.faults.length === 0)
 
 const payments: Soak = async ([count = '2000', seed = String(Date.now() % 1_000_000)]) => {
-  say(`seed ${seed}`)
-  const report = await runPayments({ seeds: Number(count), from: Number(seed), openStore: memoryStore, shops: 1, say })
+  print(`seed ${seed}`)
+  const report = await runPayments({ seeds: Number(count), from: Number(seed), openStore: memoryStore, shops: 1, print })
   return { report, isWhole: report.failures.length === 0 && report.never.length === 0 }
 }
 
 /** Ten markets with ten seeds; every other one without payments. */
 const fuzzing: Soak = async ([count = '10000', seed = String(Date.now() % 1_000_000)]) => {
-  say(`seed ${seed}`)
+  print(`seed ${seed}`)
   const reports = []
   for (let n = 0; n < 10; n += 1) reports.push(await fuzzApi(Math.ceil(Number(count) / 10), Number(seed) + n))
   return { report: { seed: Number(seed), reports }, isWhole: reports.every(({ faults }) => faults.length === 0) }
@@ -196,10 +196,10 @@ const fuzzing: Soak = async ([count = '10000', seed = String(Date.now() % 1_000_
 
 /** Two shops on one Redis. */
 const paymentsRedis: Soak = async ([count = '500', seed = String(Date.now() % 1_000_000)]) => {
-  say(`seed ${seed}`)
+  print(`seed ${seed}`)
   const redis = await startRedis()
   try {
-    const report = await runPayments({ seeds: Number(count), from: Number(seed), openStore: redisStore(redis.url), shops: 2, say })
+    const report = await runPayments({ seeds: Number(count), from: Number(seed), openStore: redisStore(redis.url), shops: 2, print })
     return { report, isWhole: report.failures.length === 0 && report.never.length === 0 }
   } finally {
     await redis.stop()
@@ -213,7 +213,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'kafka-kills': kafkaKills,
   'kafka-pauses': kafkaPauses,
   flapping,
-  odds: ([hours = '72', rate = '10', seed = '1']) => judged(runOdds({ hours: +hours, rate: +rate, seed: +seed }, say), isOddsWell),
+  odds: ([hours = '72', rate = '10', seed = '1']) => judged(runOdds({ hours: +hours, rate: +rate, seed: +seed }, print), isOddsWell),
   'odds-cuts': ([count = '1000', seed = '1']) => judged(runOddsCuts(+count, +seed), areCutsWell),
   outage,
   planted,
@@ -237,12 +237,12 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'payments-redis': paymentsRedis,
   fuzz: fuzzing,
   watchers,
-  upgrade: (args) => upgradeSoak(args, say),
+  upgrade: (args) => upgradeSoak(args, print),
 }
 
 const soak = SOAKS[what]
 if (soak === undefined) {
-  say(`unknown soak ${what}; there are: ${Object.keys(SOAKS).join(', ')}`)
+  print(`unknown soak ${what}; there are: ${Object.keys(SOAKS).join(', ')}`)
   process.exit(2)
 }
 const { report, isWhole } = await soak(args)

@@ -17,16 +17,16 @@ export interface MonthReport {
   readonly verdict: Verdict
 }
 
-/** Runs this many days; `say` gets one table line per day. @throws if the process fails */
-export const runMonth = async (days: number, seed: number, say: (line: string) => void): Promise<MonthReport> => {
+/** Runs this many days; `print` gets one table line per day. @throws if the process fails */
+export const runMonth = async (days: number, seed: number, print: (line: string) => void): Promise<MonthReport> => {
   const args = [...NODE_FLAGS, BUNDLED, PROCESS, String(days), String(LAUNCHES_PER_DAY), String(seed)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const table: Day[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     const day = JSON.parse(line) as Day
-    if (table.length === 0) say(Object.keys(day).join('\t'))
-    say(Object.values(day).join('\t'))
+    if (table.length === 0) print(Object.keys(day).join('\t'))
+    print(Object.values(day).join('\t'))
     table.push(day)
   }
   const [code] = await ended

@@ -94,7 +94,7 @@ class Held {
     const labels = { rug_within_300s: labelOf('rug_within_300s', body), true_graduation: labelOf('true_graduation', body) }
     this.outcomes.set(body.mint, labels)
   }
-  tell({ mint, rug, launchedAtMs, graduated }: DemoTruth): void {
+  truth({ mint, rug, launchedAtMs, graduated }: DemoTruth): void {
     const isSoon = rug !== null && rug.atMs - launchedAtMs <= RUG_HORIZON_S * 1_000
     this.truths.set(mint, { rug_within_300s: isSoon, true_graduation: graduated })
   }
@@ -125,7 +125,7 @@ interface EmittedSlot {
   readonly truths: readonly DemoTruth[]
 }
 
-function* toldSlots({ seed, rate, hours }: OddsPlan): Generator<EmittedSlot> {
+function* emittedSlots({ seed, rate, hours }: OddsPlan): Generator<EmittedSlot> {
   const replay = new Replay(LAUNCH_RISK)
   let truths: DemoTruth[] = []
   for (const slot of demoSlots({ seed, rate, seconds: hours * HOUR_S }, { onTruth: (truth) => truths.push(truth) })) {
@@ -136,12 +136,12 @@ function* toldSlots({ seed, rate, hours }: OddsPlan): Generator<EmittedSlot> {
 }
 
 /** Plays the whole market; reports progress every hour of stream time. */
-export const runOdds = (plan: OddsPlan, say: (line: string) => void): Promise<OddsReport> => gradeMarket(toldSlots(plan), plan, say)
+export const runOdds = (plan: OddsPlan, print: (line: string) => void): Promise<OddsReport> => gradeMarket(emittedSlots(plan), plan, print)
 
 const gradeMarket = async (
   slots: Iterable<EmittedSlot> | AsyncIterable<EmittedSlot>,
   plan: OddsPlan,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<OddsReport> => {
   const { hours } = plan
   const fromS = DEMO_DEFAULTS.startMs / 1_000
@@ -153,14 +153,14 @@ const gradeMarket = async (
   for await (const { time, conclusions, truths } of slots) {
     if (learnt === null && time >= cutS) learnt = learn(set, time, pairing.left)
     if (typeof learnt === 'string') break
-    for (const truth of truths) held.tell(truth)
+    for (const truth of truths) held.truth(truth)
     for (const conclusion of conclusions) {
       if (learnt === null) pairing.take(conclusion)
       else if (conclusion.body.type === 'judgement' && conclusion.body.t0 >= cutS) held.judge(learnt, conclusion.body)
       held.settle(conclusion)
     }
     if (time - fromS < (hour + 1) * HOUR_S) continue
-    say(`${++hour} of ${hours} hours, ${set.length} judgements to learn from, ${held.given.rug_within_300s.length} values of rugs`)
+    print(`${++hour} of ${hours} hours, ${set.length} judgements to learn from, ${held.given.rug_within_300s.length} values of rugs`)
     await yieldToEventLoop()
   }
   return reportOf(plan, learnt, held, fromS + hours * HOUR_S - SETTLE_S)

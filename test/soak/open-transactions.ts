@@ -40,11 +40,11 @@ export class OpenTransactions {
   }
 
   #ends(): Promise<readonly Fetched[]> {
-    const places = Array.from({ length: this.#partitions }, (_, partition) => {
+    const partitions = Array.from({ length: this.#partitions }, (_, partition) => {
       const name = `${this.#topicName}/${partition}`
       return { topic: TOPICS.progress, topicName: this.#topicName, partition, name }
     })
     const limits: AskLimits = { waitMs: 0, bytesMax: 1, isolation: READ_UNCOMMITTED }
-    return Promise.all(places.map((place) => fetchOne(this.#cluster, { place, from: 0, bytesMax: 1 }, limits)))
+    return Promise.all(partitions.map((place) => fetchOne(this.#cluster, { place, from: 0, bytesMax: 1 }, limits)))
   }
 }

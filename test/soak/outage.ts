@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startBroker } from '../services/broker.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { until } from '../tools/until.ts'
 import { KafkaWorld, type Plan } from './kafka-world.ts'
 import type { UpProcess } from './up-process.ts'
@@ -42,7 +42,7 @@ export interface OutageReport {
   /** Exit codes of the other roles at the end. */
   readonly exitCodes: readonly (number | null)[]
   /** Output of the roles if the run fails. */
-  readonly said: readonly (readonly string[])[]
+  readonly lines: readonly (readonly string[])[]
 }
 
 export const isOutlived = ({ lookedAtS, ready, awaySeconds, stopped, differences, exitCodes }: OutageReport): boolean =>
@@ -63,7 +63,7 @@ export const runOutage = async (awayS: number, registryUrl: string): Promise<Out
     const processes = [world.process(METRICS), world.process(METRICS)]
     const leaving = world.process(METRICS)
     const serve = await world.serve('serve', METRICS)
-    const begun = [...processes, leaving].map((one) => one.said('processes from', BEGUN_MS_MAX))
+    const begun = [...processes, leaving].map((one) => one.printed('processes from', BEGUN_MS_MAX))
     const [expected] = await Promise.all([world.reference(), ...begun])
     const capture = world.capture(SPEED, METRICS)
     await until(async () => (await framesOf(serve)) >= BEFORE_FRAMES, { everyMs: POLL_MS })
@@ -81,15 +81,15 @@ export const runOutage = async (awayS: number, registryUrl: string): Promise<Out
       throw new Error(`serve does not answer any more; it printed:\n${serve.lines.slice(-LINES_SHOWN).join('\n')}`, { cause })
     })
     const again = world.capture('max')
-    await again.said('the source has ended', CAPTURED_MS_MAX)
+    await again.printed('the source has ended', CAPTURED_MS_MAX)
     const differences = await world.arrived(expected)
     const exitCodes = await Promise.all([...processes, serve].map((one) => one.stop()))
-    const report = { awayS, lookedAtS, ready, awaySeconds, stopped, backMs, differences, exitCodes, said: [] }
-    return isOutlived(report) ? report : { ...report, said: [...roles, again].map(({ lines }) => lines.slice(-LINES_SHOWN)) }
+    const report = { awayS, lookedAtS, ready, awaySeconds, stopped, backMs, differences, exitCodes, lines: [] }
+    return isOutlived(report) ? report : { ...report, lines: [...roles, again].map(({ lines }) => lines.slice(-LINES_SHOWN)) }
   } finally {
     await world.close()
     await broker.kill()
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 

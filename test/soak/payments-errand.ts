@@ -166,8 +166,8 @@ export class Errand {
       this.#world.time.offsetMs += AWAY_MS
       await pause(round * ROUND_MS)
     }
-    const words = come.map(({ reply }) => (reply === undefined ? 'gone' : `${reply.status} ${reply.error ?? ''}`))
-    this.#story.push(`${this.#world.facilitator.fault}: ${words.join(', ')}`)
+    const outcomes = come.map(({ reply }) => (reply === undefined ? 'gone' : `${reply.status} ${reply.error ?? ''}`))
+    this.#story.push(`${this.#world.facilitator.fault}: ${outcomes.join(', ')}`)
     const standing = this.#judge(come)
     // If the client was gone when an answer came, that answer would have expired after the wait.
     const isOpen = standing === 'open' && come.every(({ reply }) => reply !== undefined)

@@ -148,7 +148,7 @@ interface Tally {
 
 /** Runs seeds one after the other on a separate sandbox. */
 const runLane = async (plan: PaymentsPlan, tally: Tally): Promise<void> => {
-  const { seeds, from, openStore, shops, say } = plan
+  const { seeds, from, openStore, shops, print } = plan
   const world = await startWorld({ priceFactor: PRICE_FACTOR })
   world.facilitator.hangMs = HANG_MS
   try {
@@ -159,9 +159,9 @@ const runLane = async (plan: PaymentsPlan, tally: Tally): Promise<void> => {
       for (const kind of outcome.happened) tally.counts.set(kind, (tally.counts.get(kind) ?? 0) + 1)
       if (outcome.broken.length > 0) {
         tally.failures.push({ seed, broken: outcome.broken })
-        say(`seed ${seed} fails: ${outcome.broken.join('; ')}`)
+        print(`seed ${seed} fails: ${outcome.broken.join('; ')}`)
       }
-      if (tally.next % 100 === 0) say(`payments: ${tally.next} of ${seeds} seeds`)
+      if (tally.next % 100 === 0) print(`payments: ${tally.next} of ${seeds} seeds`)
     }
     const spent = await world.spentMicroUsdc()
     tally.paidMicroUsdc += spent
@@ -177,7 +177,7 @@ export interface PaymentsPlan {
   readonly openStore: () => OpenBook
   /** Number of servers up at once. */
   readonly shops: number
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 export const runPayments = async (plan: PaymentsPlan): Promise<PaymentsReport> => {

@@ -47,12 +47,13 @@ export const startPlainFacilitator = async (answerMs: number): Promise<PlainFaci
   }
   const server = createServer(async (request, response) => {
     const startedMs = performance.now()
-    const tell = (answer: object): void => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-    if (request.url === '/supported') return tell(supported)
+    const respond = (answer: object): void =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    if (request.url === '/supported') return respond(supported)
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     const { transaction } = (JSON.parse(Buffer.concat(chunks).toString()) as Asked).paymentPayload.payload
-    tell(await answerTo(request.url ?? '', transaction))
+    respond(await answerTo(request.url ?? '', transaction))
     took.set(transaction, (took.get(transaction) ?? 0) + performance.now() - startedMs)
   })
   const { url, close } = await startLocal(server)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allPlanted, type Planted, patchedFiles } from '../simulation/planted.ts'
 import { copyTree } from '../tools/copy-tree.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SECONDS_MAX = 600
@@ -24,8 +24,8 @@ export interface PlantedLine {
   readonly broken?: string
 }
 
-/** Runs all planted faults, or those with these names, each for ten minutes at most; `say` gets each result. */
-export const huntPlanted = (names: readonly string[], say: (line: PlantedLine) => void): readonly PlantedLine[] => {
+/** Runs all planted faults, or those with these names, each for ten minutes at most; `print` gets each result. */
+export const huntPlanted = (names: readonly string[], print: (line: PlantedLine) => void): readonly PlantedLine[] => {
   const all = allPlanted()
   const unknown = names.filter((name) => all.every((one) => one.name !== name))
   if (unknown.length > 0)
@@ -37,11 +37,11 @@ export const huntPlanted = (names: readonly string[], say: (line: PlantedLine) =
     checkSuites(dir, wanted)
     return wanted.map((one) => {
       const line = hunt(dir, one)
-      say(line)
+      print(line)
       return line
     })
   } finally {
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 

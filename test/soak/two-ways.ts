@@ -13,7 +13,7 @@ import type { Log } from '../../topology/ports/log.ts'
 import { playAltDemo } from '../fixtures/alt-demo.ts'
 import { playDemo } from '../fixtures/demo-history.ts'
 import { playRecording } from '../fixtures/recorded-log.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import type { Compared } from '../tools/two-ways/compare.ts'
 import { compareCurvesAtEnd } from '../tools/two-ways/curves/compare.ts'
 import { compareAtEnd, fillHistory } from '../tools/two-ways/history-of.ts'
@@ -31,28 +31,28 @@ const RECORDINGS = { launches: [1, 2, 3, 4, 5], blocks: [1, 2], transactions: [8
 export type TwoWaysReport = Readonly<Record<string, Compared>>
 
 /** Each end point has its own history that ends there, so that the queries are the ones an analyst would run. */
-export const runTwoWays = async (seed: number, rate: number, say: (line: string) => void): Promise<TwoWaysReport> => {
+export const runTwoWays = async (seed: number, rate: number, print: (line: string) => void): Promise<TwoWaysReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-two-ways-'))
   const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold', notice: () => {} })
   const report: Record<string, Compared> = {}
   try {
     await server.start()
-    const tell = (name: string, compared: Compared): void => {
+    const add = (name: string, compared: Compared): void => {
       report[name] = compared
-      say(`${name}: ${JSON.stringify(compared)}`)
+      print(`${name}: ${JSON.stringify(compared)}`)
     }
     for (const minutes of MOMENTS_MINUTES)
-      tell(`demo, minute ${minutes}`, await comparedIn(server, `minute_${minutes}`, false, (log) => playUpTo(log, minutes, seed, rate)))
+      add(`demo, minute ${minutes}`, await comparedIn(server, `minute_${minutes}`, false, (log) => playUpTo(log, minutes, seed, rate)))
     for (const minutes of MOMENTS_MINUTES)
-      tell(`curves, minute ${minutes}`, await curvesIn(server, `curves_${minutes}`, (log) => curvesUpTo(log, minutes, seed, rate)))
+      add(`curves, minute ${minutes}`, await curvesIn(server, `curves_${minutes}`, (log) => curvesUpTo(log, minutes, seed, rate)))
     for (const [name, moments] of Object.entries(RECORDINGS))
       for (const frames of moments) {
         const path = fileURLToPath(new URL(`../recordings/${name}.avro`, import.meta.url))
-        tell(`${name}, ${frames} frames`, await comparedIn(server, `${name}_${frames}`, true, (log) => playRecording(log, path, frames)))
+        add(`${name}, ${frames} frames`, await comparedIn(server, `${name}_${frames}`, true, (log) => playRecording(log, path, frames)))
       }
   } finally {
     await server.stop()
-    await removed(dir)
+    await removeDirectory(dir)
   }
   return report
 }

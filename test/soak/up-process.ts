@@ -11,7 +11,7 @@ import type { DemoPlan } from './demo-up.ts'
 export const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
 const DEMO = fileURLToPath(new URL('./demo-up.ts', import.meta.url))
 const ENGINE = 'clickhouse-child.cjs'
-const SAID_MS_MAX = 60_000
+const PRINTED_MS_MAX = 60_000
 const LINES_MAX = 2_000
 
 export interface UpOptions {
@@ -91,7 +91,7 @@ export class UpProcess {
     return this.#lines.some((line) => line.includes(text))
   }
   /** Resolves when a line with this text was or is printed; rejects when the process ends before, or after `msMax`. */
-  said(text: string, msMax: number = SAID_MS_MAX): Promise<void> {
+  printed(text: string, msMax: number = PRINTED_MS_MAX): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer)
@@ -145,10 +145,10 @@ const textOf = (path: string): string => {
 }
 
 /** Starts a process and resolves when it answers. @throws if it ends before, or after `msMax`; it is killed then. */
-export const startUp = async (options: UpOptions, msMax: number = SAID_MS_MAX): Promise<UpProcess> => {
+export const startUp = async (options: UpOptions, msMax: number = PRINTED_MS_MAX): Promise<UpProcess> => {
   const up = new UpProcess(options)
   try {
-    await up.said('mintfold answers on', msMax)
+    await up.printed('mintfold answers on', msMax)
     return up
   } catch (failure) {
     await up.kill()

@@ -4,9 +4,9 @@ import { isUpgradedWell, upgradesHere, upgradesOnKafka } from './upgrade.ts'
 
 export const upgradeSoak = async (
   [minutes = '10', seed = String(Date.now() % 1_000_000)]: readonly string[],
-  say: (line: string) => void,
+  print: (line: string) => void,
 ) => {
-  const plan = { seconds: Number(minutes) * 60, speed: 1, seed: Number(seed), partitions: 4, say }
+  const plan = { seconds: Number(minutes) * 60, speed: 1, seed: Number(seed), partitions: 4, print }
   const services = await startKafka(await findKafka())
   try {
     const reports = [await upgradesHere(plan), await upgradesOnKafka(plan, services)]

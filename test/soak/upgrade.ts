@@ -20,7 +20,7 @@ import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 import type { SharedKafka } from '../services/shared.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { kafkaLog } from './kafka-world.ts'
 import { type Looks, Watch } from './view-watch.ts'
 
@@ -41,7 +41,7 @@ export interface UpgradePlan {
   readonly speed: number
   readonly seed: number
   readonly partitions: number
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 export interface UpgradeReport extends Looks {
@@ -104,7 +104,7 @@ export const upgradesHere = async (plan: UpgradePlan): Promise<UpgradeReport> =>
     return await run(plan, { name: 'embedded', open: async () => log, assignment: everything, isRolling: false }, dir)
   } finally {
     await log.close()
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 
@@ -123,11 +123,11 @@ export const upgradesOnKafka = async (plan: UpgradePlan, services: SharedKafka):
     return await run(plan, { name: 'kafka', open, assignment, isRolling: true }, dir)
   } finally {
     await Promise.all(logs.map((log) => log.close()))
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 
-const run = async ({ seconds, speed, seed, partitions, say }: UpgradePlan, world: World, dir: string): Promise<UpgradeReport> => {
+const run = async ({ seconds, speed, seed, partitions, print }: UpgradePlan, world: World, dir: string): Promise<UpgradeReport> => {
   const bodies = marketBodies(seconds, seed)
   const limits = { ...QUICK, baseIntervalS: Math.ceil(seconds / COPIES_A_RUN), basePagesMax: 100 }
   const grown = grownState()
@@ -145,10 +145,12 @@ const run = async ({ seconds, speed, seed, partitions, say }: UpgradePlan, world
     const before = (await readStores(log, TOPICS.stores, 'solana'))?.revision ?? 0
     const startedMs = performance.now()
     const staging = directoryStaging(join(dir, `scratch-${n}`))
-    folds = await upgraded(world, folds, () => world.open().then((own) => startFolds(own, [topology], limits, staffOf(world, staging))))
+    folds = await upgraded(world, folds, () =>
+      world.open().then((own) => startFolds(own, [topology], limits, runOptionsOf(world, staging))),
+    )
     tookMs.push(Math.round(performance.now() - startedMs))
     rebuilds.push(((await readStores(log, TOPICS.stores, 'solana'))?.revision ?? 0) - before)
-    say(`${world.name}: upgrade ${n + 1} took ${tookMs.at(-1)} ms, ${rebuilds.at(-1)} rebuilds`)
+    print(`${world.name}: upgrade ${n + 1} took ${tookMs.at(-1)} ms, ${rebuilds.at(-1)} rebuilds`)
   }
   await load.done
   await folds.caughtUp()
@@ -162,7 +164,7 @@ const run = async ({ seconds, speed, seed, partitions, say }: UpgradePlan, world
   return { log: world.name, rebuilds, tookMs, differences: differencesOf(is, wanted), creators: is.creators?.length ?? 0, ...seen }
 }
 
-const staffOf = (world: World, staging: ReturnType<typeof directoryStaging>) => ({
+const runOptionsOf = (world: World, staging: ReturnType<typeof directoryStaging>) => ({
   ...{ staging: () => staging, assignment: world.assignment(), by: 'newer' },
 })
 

@@ -7,7 +7,7 @@ import { createHistoryClient, type HistoryClient } from '../../topology/history/
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { migrate } from '../../topology/history/tables/migrate.ts'
 import { SPAN_COLUMNS } from './history-size/load.ts'
-import { insisted } from './insisted.ts'
+import { retried } from './retried.ts'
 
 const ROWS_OF_INSERT = 50_000
 const WALLETS = 3_000_000
@@ -74,7 +74,7 @@ const merged = async (client: HistoryClient): Promise<void> => {
 }
 
 /** @param positions total number. @param trades number in the last day */
-export const runWallets = async (positions: number, trades: number, say: (line: string) => void): Promise<object> => {
+export const runWallets = async (positions: number, trades: number, print: (line: string) => void): Promise<object> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-wallets-'))
   const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold' })
   await server.start()
@@ -92,17 +92,17 @@ export const runWallets = async (positions: number, trades: number, say: (line: 
     await migrate(client)
     for (const view of ['wallet_spans_refresh', 'wallet_leaderboard']) await client.command(`SYSTEM STOP VIEW mintfold.${view}`)
     for (let from = 0; from < positions; from += ROWS_OF_INSERT) {
-      await insisted(() => client.command(insertSpans('mintfold', from, ROWS_OF_INSERT, positions)))
-      if (from % 1_000_000 === 0) say(`${from} positions`)
+      await retried(() => client.command(insertSpans('mintfold', from, ROWS_OF_INSERT, positions)))
+      if (from % 1_000_000 === 0) print(`${from} positions`)
     }
     for (const view of ['wallet_spans_refresh', 'wallet_leaderboard']) await client.command(`SYSTEM START VIEW mintfold.${view}`)
     await merged(client)
     const filledMb = memoryMbOf(server.pid() ?? 0, 'VmHWM')
-    say('filled')
+    print('filled')
     const leaderboard = await costOf(() => refresh('wallet_leaderboard'))
-    say(`leaderboard ${JSON.stringify(leaderboard)}`)
+    print(`leaderboard ${JSON.stringify(leaderboard)}`)
     for (let from = 0; from < trades; from += ROWS_OF_INSERT)
-      await insisted(() => client.command(insertTrades('mintfold', from, ROWS_OF_INSERT, trades)))
+      await retried(() => client.command(insertTrades('mintfold', from, ROWS_OF_INSERT, trades)))
     await client.command(`INSERT INTO mintfold.progress_log VALUES ('soak', ${END_S}, toDateTime64(${END_S}, 3, 'UTC'))`)
     const before = memoryMbOf(server.pid() ?? 0, 'VmHWM')
     const sums = await costOf(() => refresh('wallet_spans_refresh'))

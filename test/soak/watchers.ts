@@ -7,7 +7,7 @@ import type { PaymentRequired } from '@x402/core/types'
 import { get, payable, sign, termsIn } from '../../topology/cli/commands/buy/buyer.ts'
 import { readWallet, WALLET_FILE } from '../../topology/sandbox/wallet.ts'
 import { freePort } from '../tools/free-port.ts'
-import { removed } from '../tools/removed.ts'
+import { removeDirectory } from '../tools/remove-directory.ts'
 import { type Called, Caller } from './caller.ts'
 import { NETWORK, PAY_TO, startPlainFacilitator } from './plain-facilitator.ts'
 import { BIN, startUp, type UpProcess } from './up-process.ts'
@@ -121,7 +121,7 @@ const watching = async (clients: number, checksPerS: number, seconds: number): P
     for (const caller of callers) caller.close()
     await up.stop()
     await facilitator.close()
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 
@@ -150,7 +150,7 @@ const buyingForReal = async (seconds: number): Promise<{ readonly sandboxMs: Spr
     return { sandboxMs: spreadOf(tookMs), faults }
   } finally {
     await up.stop()
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((place) => existsSync(place))
+const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((path) => existsSync(path))
 
 /** `describe`; without a browser it skips and prints `what` was not tested. */
 export const inBrowser = (what: string): typeof describe | typeof describe.skip => {

@@ -16,8 +16,8 @@ const line = (rule: string, counts: readonly (number | string)[], shares: readon
 const show = (market: string, { launches, grades }: ReturnType<typeof gradeDemo>): void => {
   process.stdout.write(`${market}: ${launches} launches followed to their end over ${hours} h at rate ${rate}, seed ${seed}\n`)
   line('rule', ['found', 'true', 'hits'], ['precision', 'recall'])
-  for (const { rule, said, true: right, hits, precision, recall, misses } of grades) {
-    line(rule, [said, right, hits], [precision, recall])
+  for (const { rule, predicted, true: right, hits, precision, recall, misses } of grades) {
+    line(rule, [predicted, right, hits], [precision, recall])
     for (const miss of misses) process.stdout.write(`  differs: ${miss}\n`)
   }
 }

@@ -11,13 +11,13 @@ const FILES = [...new Set(LAWS.map(({ test }) => test.file))]
 const NAMES = LAWS.map(namesOf).join('|')
 
 const copy = new ProjectCopy('laws')
-const output = join(copy.tree, 'laws-report.json')
+const reportFile = join(copy.tree, 'laws-report.json')
 
 const runAll = async (): Promise<{ readonly red: readonly string[]; readonly seconds: number }> => {
-  const args = ['--silent', '--json', `--outputFile=${output}`, '--testNamePattern', NAMES, '--runTestsByPath', ...FILES]
-  const { status, seconds, words } = await copy.jest(args, SECONDS_MAX)
-  if (status === null) throw new Error(`the tests of the laws timed out after ${SECONDS_MAX} s: ${words}`)
-  return { red: redIn(JSON.parse(readFileSync(output, 'utf8')) as JestReport, LAWS, copy.tree), seconds }
+  const args = ['--silent', '--json', `--outputFile=${reportFile}`, '--testNamePattern', NAMES, '--runTestsByPath', ...FILES]
+  const { status, seconds, output } = await copy.jest(args, SECONDS_MAX)
+  if (status === null) throw new Error(`the tests of the laws timed out after ${SECONDS_MAX} s: ${output}`)
+  return { red: redIn(JSON.parse(readFileSync(reportFile, 'utf8')) as JestReport, LAWS, copy.tree), seconds }
 }
 
 const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)

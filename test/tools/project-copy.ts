@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFil
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyTree, ROOT } from './copy-tree.ts'
-import { removed } from './removed.ts'
+import { removeDirectory } from './remove-directory.ts'
 
 const WORDS_CHARS_MAX = 100_000
 
@@ -14,7 +14,7 @@ interface JestRun {
   readonly status: number | null
   readonly seconds: number
   /** The end of stderr. */
-  readonly words: string
+  readonly output: string
 }
 
 export class ProjectCopy {
@@ -32,7 +32,7 @@ export class ProjectCopy {
     if (existsSync(shared)) symlinkSync(shared, join(this.#dir, 'shared'))
   }
   remove(): void {
-    removed(this.#dir)
+    removeDirectory(this.#dir)
   }
   /** Runs `work` with `file` changed, and restores the file afterwards. */
   async changed<T>(file: string, change: (text: string) => string, work: () => Promise<T>): Promise<T> {
@@ -54,9 +54,9 @@ export class ProjectCopy {
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     })
-    let words = ''
+    let output = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      words = (words + chunk.toString()).slice(-WORDS_CHARS_MAX)
+      output = (output + chunk.toString()).slice(-WORDS_CHARS_MAX)
     })
     const endGroup = (): void => endAll(child.pid)
     const limit = setTimeout(endGroup, secondsMax * 1_000)
@@ -64,7 +64,7 @@ export class ProjectCopy {
     clearTimeout(limit)
     endGroup()
     const seconds = Math.round((performance.now() - startedMs) / 100) / 10
-    return { status: signal === null ? status : null, seconds, words }
+    return { status: signal === null ? status : null, seconds, output }
   }
 }
 

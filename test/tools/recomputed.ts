@@ -2,19 +2,19 @@
 import type { HistoryClient } from '../../topology/history/client.ts'
 
 /** Current rows: the newest of each key, unless that one is retracted. */
-const living = (table: string, key: string): string =>
+const currentRows = (table: string, key: string): string =>
   `(SELECT * FROM (SELECT * FROM DB.${table}_log ORDER BY version DESC LIMIT 1 BY ${key}) WHERE is_deleted = 0)`
 const PLACE = 'slot, tx_index, outer_ix, inner_ix, hash8'
 const [launches, trades, poolTrades, moreBuys, migrations] = ['launches', 'trades', 'pool_trades', 'post_complete_buys', 'migrations'].map(
-  (table) => living(table, `mint, ${PLACE}`),
+  (table) => currentRows(table, `mint, ${PLACE}`),
 )
-const ticks = living('ticks', 'slot, hash8')
-const flags = living('flags', `mint, ${PLACE}, detector`)
-const shadowFlags = living('shadow_flags', `mint, ${PLACE}, detector`)
-const outcomes = living('outcomes', `mint, ${PLACE}`)
-const roles = living('wallet_roles', `wallet, mint, role, ${PLACE}`)
+const ticks = currentRows('ticks', 'slot, hash8')
+const flags = currentRows('flags', `mint, ${PLACE}, detector`)
+const shadowFlags = currentRows('shadow_flags', `mint, ${PLACE}, detector`)
+const outcomes = currentRows('outcomes', `mint, ${PLACE}`)
+const roles = currentRows('wallet_roles', `wallet, mint, role, ${PLACE}`)
 
-const shapes = living('launch_shapes', `mint, ${PLACE}`)
+const shapes = currentRows('launch_shapes', `mint, ${PLACE}`)
 
 const UP_TO = '(SELECT max(up_to) FROM DB.progress WHERE is_filling)'
 const minute = (clock: string): string => `toStartOfMinute(${clock}, 'UTC')`
@@ -106,8 +106,8 @@ const PAIRS: Readonly<Record<string, readonly [is: string, should: string]>> = {
        countIf(settled.mint != '' AND settled.at >= first AND settled.rugged), (SELECT count() FROM ${outcomes} WHERE rugged)
      FROM (SELECT flag, detector, detector_version, tier, mint, min(at) AS first
        FROM (SELECT *, 'active' AS tier FROM ${flags} UNION ALL SELECT *, 'shadow' FROM ${shadowFlags})
-       GROUP BY flag, detector, detector_version, tier, mint) AS said
-     LEFT JOIN ${outcomes} AS settled ON settled.mint = said.mint
+       GROUP BY flag, detector, detector_version, tier, mint) AS found
+     LEFT JOIN ${outcomes} AS settled ON settled.mint = found.mint
      GROUP BY flag, detector, detector_version, tier`,
   ],
   creator_stats: [
@@ -161,12 +161,12 @@ export const compareRecomputed = async ({ rows, database }: Pick<HistoryClient, 
     return (await rows<{ line: string }>(text)).map(({ line }) => comparable(line)).sort()
   }
   for (const [name, [is, should]] of Object.entries(PAIRS)) {
-    const [told, again] = [await ask(is), await ask(should)]
-    compared[name] = again.length
-    const [toldSet, againSet] = [new Set(told), new Set(again)]
-    differences.push(...told.filter((line) => !againSet.has(line)).map((line) => `${name}: ${line} is in the view, but not expected`))
-    differences.push(...again.filter((line) => !toldSet.has(line)).map((line) => `${name}: ${line} is expected, but not in the view`))
-    if (told.length !== again.length) differences.push(`${name}: the view has ${told.length} rows, expected are ${again.length}`)
+    const [actual, expected] = [await ask(is), await ask(should)]
+    compared[name] = expected.length
+    const [actualSet, expectedSet] = [new Set(actual), new Set(expected)]
+    differences.push(...actual.filter((line) => !expectedSet.has(line)).map((line) => `${name}: ${line} is in the view, but not expected`))
+    differences.push(...expected.filter((line) => !actualSet.has(line)).map((line) => `${name}: ${line} is expected, but not in the view`))
+    if (actual.length !== expected.length) differences.push(`${name}: the view has ${actual.length} rows, expected are ${expected.length}`)
   }
   return { differences, compared }
 }

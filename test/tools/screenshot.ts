@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 import { BIN, startUp, type UpProcess } from '../soak/up-process.ts'
 import { launchBrowser } from './browser.ts'
 import { freePort } from './free-port.ts'
-import { removed } from './removed.ts'
+import { removeDirectory } from './remove-directory.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const VIEWPORT = { width: 1280, height: 860 }
@@ -34,7 +34,7 @@ const startDemo = async (dir: string): Promise<UpProcess> => {
     },
     MS_MAX,
   )
-  await demo.said('the whole history can be queried now', MS_MAX)
+  await demo.printed('the whole history can be queried now', MS_MAX)
   return demo
 }
 
@@ -68,6 +68,6 @@ if (given === undefined) {
     await take(demo.url)
   } finally {
     await demo.stop()
-    removed(dir)
+    removeDirectory(dir)
   }
 } else await take(given)

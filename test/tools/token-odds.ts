@@ -52,7 +52,7 @@ const scorerOf = (tokens: readonly OddsToken[], names: readonly string[]): ((tok
   const placesOf = (token: OddsToken): number[] => columns.map(({ name, edges, first: at }) => at + binOf(edges, figureOf(token, name)))
   const bins = Uint16Array.from(tokens.flatMap(placesOf))
   const { base, weights } = fitted({ bins, features: columns.length, labels: labelsOf(tokens), next })
-  return (token) => Math.round(MILLION * placesOf(token).reduce((sum, place) => sum + (weights[place] as number), base))
+  return (token) => Math.round(MILLION * placesOf(token).reduce((sum, feature) => sum + (weights[feature] as number), base))
 }
 
 const fitted = (rows: Parameters<typeof fitLogistic>[0], penalty = PENALTY): Weights => {

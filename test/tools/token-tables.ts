@@ -78,7 +78,7 @@ const shown = (tokens: readonly Token[], rule: Rule) => {
   }
 }
 
-const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
 const run = (): void => {
   const [before, after] = [tokensIn(fitted), tokensIn(graded)]
@@ -88,7 +88,7 @@ const run = (): void => {
   const groups = blocks.length - (blocks.length % 2)
   const early = rules.filter(({ name }) => !LATER.has(name.split(' ')[0] ?? ''))
   const scores = blocks.map((tokens) => early.map((rule) => countsOf(tokens, rule).score))
-  say({
+  print({
     type: 'summary',
     ...{ fitted, graded, outcome: `reached ${REACHED} times its first price within 30 minutes`, tried: rules.length },
     fitted_rows: before.rows,
@@ -96,7 +96,7 @@ const run = (): void => {
     graded_rows: after.rows,
     graded_with_outcome: after.tokens.length,
     overfitting: groups < DAYS_MIN ? null : overfitting(scores, groups).probability,
-    cannot_be_told: [
+    not_gradable: [
       'rugs: the tables lack reserves and sells by wallet, so our rules give no outcome and our detectors cannot run',
       'lead times: the only time of a row is its launch',
       'placebo by count of events, look-ahead by replay, loss of events: the tables have no events',
@@ -107,7 +107,7 @@ const run = (): void => {
   const q = qValues(tested.map(({ tested: { p } }) => p))
   const best = tested.map((one, i) => ({ ...one, q: q[i] })).sort((a, b) => b.learnt.score - a.learnt.score)
   for (const { rule, learnt, tested: other, q: of } of best.slice(0, 12))
-    say({ type: 'rule', name: rule.name, knows_the_future: LATER.has(rule.name.split(' ')[0] ?? ''), learnt, tested: other, q: of })
+    print({ type: 'rule', name: rule.name, knows_the_future: LATER.has(rule.name.split(' ')[0] ?? ''), learnt, tested: other, q: of })
 }
 
 /** Trains on the older table, whatever the order of the arguments. */
@@ -117,7 +117,7 @@ const odds = (): void => {
     .sort(([a], [b]) => ((a?.launchedAt ?? '') < (b?.launchedAt ?? '') ? -1 : 1))
   const names = NAMES.filter((name) => !LATER.has(name))
   const range = (tokens: readonly Token[]) => ({ from: tokens[0]?.launchedAt, to: tokens.at(-1)?.launchedAt })
-  say({ type: 'odds', names, learnt_from: range(older), graded_on: range(newer), ...gradeTokenOdds(older, newer, names) })
+  print({ type: 'odds', names, learnt_from: range(older), graded_on: range(newer), ...gradeTokenOdds(older, newer, names) })
 }
 
 if (existsSync(fitted) && existsSync(graded)) {

@@ -41,13 +41,13 @@ test.each<[what: string, path: () => string, words: RegExp]>([
   ['an overlong name', () => at('x'.repeat(300)), /a part of its name is too long\. Give it a shorter one\./],
   ['a directory in which nothing can be created', () => '/proc/none/of/ours', /nothing can be created in \/proc\. Use another directory\./],
   ['a system directory that accepts no file', () => '/proc/self', /nothing can be created in \/proc\/self\./],
-])('%s is refused with its message, and nothing is created', (_what, path, words) => {
+])('%s is refused with its message, and nothing is created', (_what, path, message) => {
   symlinkSync(at('nowhere'), at('link'))
   symlinkSync(at('circle'), at('circle'))
   for (const use of [tryDirectory, makeDirectory]) {
-    const told = wordsOf(() => use(path()))
-    expect(told).toMatch(words)
-    expect(told).toContain('MINTFOLD_DATA_DIR: /')
+    const text = wordsOf(() => use(path()))
+    expect(text).toMatch(message)
+    expect(text).toContain('MINTFOLD_DATA_DIR: /')
   }
   expect(readdirSync(dir).sort()).toEqual(['circle', 'file', 'link'])
 })
@@ -65,7 +65,7 @@ const ofRoot = process.getuid?.() === 0 ? describe : describe.skip
 ofRoot('another user', () => {
   // The folder that all tests of a run share.
   beforeAll(() => chmodSync(tmpdir(), 0o711))
-  test('without access is told the owner and its own uid', () => {
+  test('without access gets the owner and its own uid', () => {
     chmodSync(dir, 0o755)
     expect(asNobody(at('data'))).toBe(
       `MINTFOLD_DATA_DIR: ${at('data')} cannot be used: ${dir} is not writable for this user (uid ${NOBODY}). Make it writable, or use another directory.`,
@@ -74,7 +74,7 @@ ofRoot('another user', () => {
     expect(asNobody(at('a', 'b'))).toContain(`${dir} cannot be entered by this user (uid ${NOBODY}). Give this user access`)
     expect(existsSync(at('a'))).toBe(false)
   })
-  test('with write access is told which file inside belongs to somebody else', () => {
+  test('with write access gets the name of a file inside that belongs to another user', () => {
     rmSync(at('file'))
     mkdirSync(at('log'))
     writeFileSync(at('log', 'data.mdb'), '')

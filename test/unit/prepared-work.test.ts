@@ -2,33 +2,33 @@ import { PreparedWork } from '../../topology/runtime/prepared-work.ts'
 import type { Work } from '../../topology/runtime/work.ts'
 
 const given = (prepare: (stop: AbortSignal) => Promise<boolean>) => {
-  const says: string[] = []
+  const events: string[] = []
   const work: Work = {
     isCaughtUp: true,
     progress: 7,
-    restore: async () => void says.push('restores'),
-    run: async () => void says.push('runs'),
-    stop: () => void says.push('stops'),
+    restore: async () => void events.push('restores'),
+    run: async () => void events.push('runs'),
+    stop: () => void events.push('stops'),
   }
-  return { says, work: new PreparedWork(work, prepare, () => 3) }
+  return { events, work: new PreparedWork(work, prepare, () => 3) }
 }
 
 describe('work with a preparation step', () => {
   test('restores and runs once prepared, with the progress of its current step', async () => {
-    const { says, work } = given(async () => true)
+    const { events, work } = given(async () => true)
     expect([work.progress, work.isCaughtUp]).toEqual([3, false])
     await work.restore()
     await work.run()
-    expect([work.progress, work.isCaughtUp, says]).toEqual([7, true, ['restores', 'runs']])
+    expect([work.progress, work.isCaughtUp, events]).toEqual([7, true, ['restores', 'runs']])
   })
   test("stopped during its preparation ends before it takes anything over, whatever the preparation's result", async () => {
     for (const isPrepared of [true, false]) {
-      const { says, work } = given((stop) => new Promise((resolve) => stop.addEventListener('abort', () => resolve(isPrepared))))
+      const { events, work } = given((stop) => new Promise((resolve) => stop.addEventListener('abort', () => resolve(isPrepared))))
       const restored = work.restore()
       work.stop()
       await restored
       await work.run()
-      expect([says, work.isCaughtUp]).toEqual([['stops'], false])
+      expect([events, work.isCaughtUp]).toEqual([['stops'], false])
     }
   })
 })

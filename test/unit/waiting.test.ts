@@ -38,28 +38,28 @@ test('a timeout without other references fires even after a garbage collection',
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const startedMs = performance.now()
-  const asked = inTime(new AbortController().signal, 100, (signal) => {
+  const pending = inTime(new AbortController().signal, 100, (signal) => {
     const forever = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     setTimeout(collect, 20)
     return forever
   })
-  await expect(asked).rejects.toMatchObject({ name: 'TimeoutError' })
+  await expect(pending).rejects.toMatchObject({ name: 'TimeoutError' })
   expect(performance.now() - startedMs).toBeLessThan(5_000)
 })
 
 test('a stop ends the wait before the timeout', async () => {
   const stop = new AbortController()
-  const asked = inTime(
+  const pending = inTime(
     stop.signal,
     60_000,
     (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve('stopped'))),
   )
   stop.abort()
-  expect(await asked).toBe('stopped')
+  expect(await pending).toBe('stopped')
   expect(await inTime(stop.signal, 60_000, async (signal) => signal.aborted)).toBe(true)
 })
 
-test('a stop runs its callback once, or at once if it was stopped before', () => {
+test('a stop runs a callback once, and runs one that is added later immediately', () => {
   const stop = new AbortController()
   let done = 0
   atStop(stop.signal, () => done++)

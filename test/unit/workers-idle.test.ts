@@ -1,3 +1,4 @@
+// The watchdog: an assigned partition whose task makes no progress ends the process.
 import { EngineError } from '../../schemas/errors.ts'
 import { IDLE_MS_MAX, STILL_MS_MAX } from '../../topology/runtime/watchdog.ts'
 import type { Part, Work } from '../../topology/runtime/work.ts'
@@ -51,7 +52,7 @@ const endOf = (workers: Workers): Promise<string> =>
       () => 'stopped',
       (failure: EngineError) => `${failure.code}: ${failure.message}`,
     ),
-    Promise.resolve().then(() => new Promise<string>((resolve) => setImmediate(() => resolve('at work')))),
+    Promise.resolve().then(() => new Promise<string>((resolve) => setImmediate(() => resolve('running')))),
   ])
 
 describe('assigned partitions without a working task', () => {
@@ -66,7 +67,7 @@ describe('assigned partitions without a working task', () => {
     const { workers } = given()
     workers.setMine(HERE).catch(() => {})
     await pass(IDLE_MS_MAX - 1_000)
-    expect(await endOf(workers)).toBe('at work')
+    expect(await endOf(workers)).toBe('running')
     await pass(3_000)
     expect(await endOf(workers)).toMatch(/^part_idle: this process owns 3 \(tape\/3\), which made no progress for 30 s/)
   })
@@ -77,16 +78,16 @@ describe('assigned partitions without a working task', () => {
       for (const work of works) work.progress++
       await pass(20_000)
     }
-    expect(await endOf(workers)).toBe('at work')
+    expect(await endOf(workers)).toBe('running')
   })
   test('a task that ended without a stop ends the process after 30 s', async () => {
     const { workers, works, parts } = given()
-    const mine = workers.setMine(HERE)
+    const assigned = workers.setMine(HERE)
     await pass(0)
     works[0]?.restored()
-    await mine
+    await assigned
     await pass(60_000)
-    expect(await endOf(workers)).toBe('at work')
+    expect(await endOf(workers)).toBe('running')
     expect(workers.areCaughtUp(parts)).toBe(true)
     works[0]?.end()
     await pass(0)
@@ -96,18 +97,18 @@ describe('assigned partitions without a working task', () => {
   })
   test('a run without a step for 5 minutes despite pending input ends the process; one that waits or progresses continues', async () => {
     const { workers, works } = given()
-    const mine = workers.setMine(HERE)
+    const assigned = workers.setMine(HERE)
     await pass(0)
     const [work] = works as [SlowWork]
     work.restored()
-    await mine
+    await assigned
     await pass(2 * STILL_MS_MAX)
     for (work.steps = 0; work.steps < 4; work.steps++) await pass(STILL_MS_MAX - 10_000)
     work.steps = null
     await pass(2_000)
     work.steps = 4
     await pass(STILL_MS_MAX)
-    expect(await endOf(workers)).toBe('at work')
+    expect(await endOf(workers)).toBe('running')
     await pass(3_000)
     expect(await endOf(workers)).toMatch(/^part_idle: this process owns 3 \(tape\/3\), which made no progress for 300 s/)
   })
@@ -116,24 +117,24 @@ describe('assigned partitions without a working task', () => {
     const { workers } = given(() => isHeard)
     workers.setMine(HERE).catch(() => {})
     await pass(10 * IDLE_MS_MAX)
-    expect(await endOf(workers)).toBe('at work')
+    expect(await endOf(workers)).toBe('running')
     isHeard = true
     await pass(IDLE_MS_MAX + 2_000)
     expect(await endOf(workers)).toMatch(/^part_idle/)
   })
-  test('an unassigned partition does not matter, and an assigned one without a task is not caught up', async () => {
+  test('is caught up if every assigned partition has a task that is; unassigned ones do not count', async () => {
     const { workers, parts } = given()
     expect(workers.areCaughtUp(parts)).toBe(true)
-    const mine = workers.setMine(HERE)
+    const assigned = workers.setMine(HERE)
     expect(workers.areCaughtUp(parts)).toBe(false)
     workers.setMine(new Set()).catch(() => {})
     await pass(LEAVE_MS_MAX)
-    await mine
+    await assigned
     expect(workers.areCaughtUp(parts)).toBe(true)
     await pass(2 * IDLE_MS_MAX)
-    expect(await endOf(workers)).toBe('at work')
+    expect(await endOf(workers)).toBe('running')
   })
-  test('a task that does not end within its limit is abandoned: the next starts and fences it, which is no failure', async () => {
+  test('a task that does not end within its limit is abandoned; the next task starts and fences it, and the process continues', async () => {
     const { workers, works } = given()
     const first = workers.setMine(HERE)
     await pass(0)
@@ -150,9 +151,9 @@ describe('assigned partitions without a working task', () => {
     works[0]?.end(new EngineError('fenced', 'taken over'))
     await pass(10_000)
     expect(works.map(({ isRunning }) => isRunning)).toEqual([false, true])
-    expect(await endOf(workers)).toBe('at work')
+    expect(await endOf(workers)).toBe('running')
   })
-  test('an environment failure of an abandoned task is not reported, a bug is', async () => {
+  test('ignores an environment failure of an abandoned task, and reports a bug', async () => {
     const { workers, works } = given()
     workers.setMine(HERE).catch(() => {})
     await pass(0)
@@ -164,7 +165,7 @@ describe('assigned partitions without a working task', () => {
     works[0]?.end(new EngineError('log_unreachable', 'nobody answers'))
     works[1]?.restored()
     await pass(0)
-    expect(await endOf(workers)).toBe('at work')
+    expect(await endOf(workers)).toBe('running')
     workers.setMine(new Set()).catch(() => {})
     workers.setMine(HERE).catch(() => {})
     await pass(LEAVE_MS_MAX)

@@ -4,26 +4,26 @@ import { TAKE_BACKS_MAX } from '../../topology/runtime/worker.ts'
 import { Workers } from '../../topology/runtime/workers.ts'
 
 /** A task that ends when it is stopped or failed; it records its events. */
-class Told implements Work {
+class RecordingWork implements Work {
   readonly isCaughtUp = true
   readonly progress = 0
   readonly #name: string
-  readonly #says: string[]
+  readonly #events: string[]
   #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
   #isStopped = false
   /** Another process takes the task over meanwhile. */
   isOvertaken = false
 
-  constructor(name: string, says: string[]) {
+  constructor(name: string, events: string[]) {
     this.#name = name
-    this.#says = says
+    this.#events = events
   }
   async restore(): Promise<void> {
-    this.#says.push(`${this.#name} restores`)
+    this.#events.push(`${this.#name} restores`)
     if (this.isOvertaken) throw new EngineError('fenced', `${this.#name} was taken over`)
   }
   run(): Promise<void> {
-    this.#says.push(`${this.#name} runs`)
+    this.#events.push(`${this.#name} runs`)
     return new Promise((resolve, reject) => {
       this.#end = { resolve, reject }
       if (this.#isStopped) resolve()
@@ -31,7 +31,7 @@ class Told implements Work {
   }
   stop(): void {
     this.#isStopped = true
-    this.#says.push(`${this.#name} stops`)
+    this.#events.push(`${this.#name} stops`)
     this.#end.resolve()
   }
   fail(code: 'fenced' | 'log_full'): void {
@@ -40,91 +40,91 @@ class Told implements Work {
 }
 
 const given = (settleMs: number, names: readonly string[], overtakenFirst = false) => {
-  const says: string[] = []
-  const works = new Map<string, Told>()
+  const events: string[] = []
+  const works = new Map<string, RecordingWork>()
   const parts = names.map(
     (name): Part => ({
       name,
       place: name,
       create: () => {
-        const work = new Told(name, says)
+        const work = new RecordingWork(name, events)
         work.isOvertaken = overtakenFirst && !works.has(name)
         works.set(name, work)
         return work
       },
     }),
   )
-  return { workers: new Workers(parts, settleMs), says, works }
+  return { workers: new Workers(parts, settleMs), events, works }
 }
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1))
 
 describe('workers', () => {
   test('assigned tasks are restored and run, and end when the assignment is lost', async () => {
-    const { workers, says } = given(0, ['a', 'b'])
+    const { workers, events } = given(0, ['a', 'b'])
     await workers.setMine(new Set(['a']))
-    expect(says).toEqual(['a restores', 'a runs'])
+    expect(events).toEqual(['a restores', 'a runs'])
     await workers.setMine(new Set(['b']))
-    expect(says.slice(2).sort()).toEqual(['a stops', 'b restores', 'b runs'])
+    expect(events.slice(2).sort()).toEqual(['a stops', 'b restores', 'b runs'])
     await workers.stop()
-    expect(says).toContain('b stops')
+    expect(events).toContain('b stops')
     await workers.done
   })
   test('the same assignment again changes nothing', async () => {
-    const { workers, says } = given(0, ['a'])
+    const { workers, events } = given(0, ['a'])
     await workers.setMine(new Set(['a']))
     await workers.setMine(new Set(['a']))
-    expect(says).toEqual(['a restores', 'a runs'])
+    expect(events).toEqual(['a restores', 'a runs'])
     await workers.stop()
   })
   test('a task whose assignment is lost during its restore does not keep running', async () => {
-    const { workers, says } = given(0, ['a'])
+    const { workers, events } = given(0, ['a'])
     await Promise.all([workers.setMine(new Set(['a'])), workers.setMine(new Set())])
     await turn()
     await workers.setMine(new Set(['a']))
     await workers.stop()
-    expect(says.filter((line) => line === 'a runs').length).toBe(says.filter((line) => line === 'a stops').length)
+    expect(events.filter((line) => line === 'a runs').length).toBe(events.filter((line) => line === 'a stops').length)
   })
   test('a failure ends all tasks and is reported', async () => {
-    const { workers, says, works } = given(1_000, ['a', 'b'])
+    const { workers, events, works } = given(1_000, ['a', 'b'])
     await workers.setMine(new Set(['a', 'b']))
     works.get('a')?.fail('log_full')
     await expect(workers.done).rejects.toMatchObject({ code: 'log_full' })
     await turn()
-    expect(says).toContain('b stops')
+    expect(events).toContain('b stops')
     await expect(workers.stop()).rejects.toMatchObject({ code: 'log_full' })
   })
   test('a fenced task is no failure if its partition is then lost or assigned again', async () => {
-    const { workers, says, works } = given(50, ['a', 'b'])
+    const { workers, events, works } = given(50, ['a', 'b'])
     await workers.setMine(new Set(['a', 'b']))
     works.get('a')?.fail('fenced')
     works.get('b')?.fail('fenced')
     await turn()
     await workers.setMine(new Set(['b']))
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(says.filter((line) => line === 'b runs')).toHaveLength(2)
+    expect(events.filter((line) => line === 'b runs')).toHaveLength(2)
     await workers.stop()
     await workers.done
   })
   test('a task fenced during its restore waits until its partition is lost or assigned again', async () => {
-    const { workers, says } = given(50, ['a', 'b'], true)
+    const { workers, events } = given(50, ['a', 'b'], true)
     await workers.setMine(new Set(['a', 'b']))
     await workers.setMine(new Set(['b']))
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(says.filter((line) => line.endsWith('runs'))).toEqual(['b runs'])
+    expect(events.filter((line) => line.endsWith('runs'))).toEqual(['b runs'])
     await workers.stop()
     await workers.done
   })
   test('a task fenced briefly while its partition remains assigned is reclaimed', async () => {
-    const { workers, says, works } = given(80, ['a'])
+    const { workers, events, works } = given(80, ['a'])
     await workers.setMine(new Set(['a']))
     works.get('a')?.fail('fenced')
     await new Promise((resolve) => setTimeout(resolve, 40))
-    expect(says).toEqual(['a restores', 'a runs', 'a restores', 'a runs'])
+    expect(events).toEqual(['a restores', 'a runs', 'a restores', 'a runs'])
     await workers.stop()
     await workers.done
   })
   test('a task fenced after every reclaim fails after some attempts', async () => {
-    const { workers, says, works } = given(16, ['a'])
+    const { workers, events, works } = given(16, ['a'])
     await workers.setMine(new Set(['a']))
     for (let time = 0; time < TAKE_BACKS_MAX; time++) {
       const before = works.get('a')
@@ -134,10 +134,10 @@ describe('workers', () => {
     }
     works.get('a')?.fail('fenced')
     await expect(workers.done).rejects.toMatchObject({ code: 'fenced' })
-    expect(says.filter((line) => line === 'a runs')).toHaveLength(TAKE_BACKS_MAX + 1)
+    expect(events.filter((line) => line === 'a runs')).toHaveLength(TAKE_BACKS_MAX + 1)
   })
   test('a confirmed assignment resets the number of reclaims', async () => {
-    const { workers, says, works } = given(16, ['a'])
+    const { workers, events, works } = given(16, ['a'])
     await workers.setMine(new Set(['a']))
     for (let word = 0; word < 6; word++) {
       const before = works.get('a')
@@ -146,7 +146,7 @@ describe('workers', () => {
       await turn()
       await workers.setMine(new Set(['a']))
     }
-    expect(says.filter((line) => line === 'a runs')).toHaveLength(7)
+    expect(events.filter((line) => line === 'a runs')).toHaveLength(7)
     await workers.stop()
     await workers.done
   })

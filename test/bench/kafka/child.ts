@@ -37,16 +37,16 @@ export const runChild = async (action: string, options: object): Promise<Figures
 }
 
 /** Reports to the parent that a serving child is ready. */
-export const sayReady = (): void => void process.stdout.write(`${READY}\n`)
+export const reportReady = (): void => void process.stdout.write(`${READY}\n`)
 
 /** Resolves when the child is ready. */
 export const readyOf = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
-    const hear = (chunk: Buffer): void => {
+    const onData = (chunk: Buffer): void => {
       if (!String(chunk).includes(READY)) return
-      child.stdout?.off('data', hear)
+      child.stdout?.off('data', onData)
       resolve()
     }
-    child.stdout?.on('data', hear)
+    child.stdout?.on('data', onData)
     child.once('close', (code) => reject(new Error(`the engine ended with code ${code} before it was ready`)))
   })

@@ -14,7 +14,7 @@ export interface Plan {
   readonly file: string
   readonly events: number
   readonly rounds: number
-  readonly say: (line: object) => void
+  readonly print: (line: object) => void
 }
 
 /** Commit interval of the comparator, and of ours while it has caught up with its input. */
@@ -44,8 +44,8 @@ interface Runs {
 }
 
 /** The median of the pairwise ratios, with the underlying values. */
-const ratioLine = (bench: string, runs: Runs, mine: Figure, theirs: Figure, more: object = {}): object => {
-  const ratios = (others: readonly Figures[]): number[] => others.map((other, i) => mine(runs.mintfold[i] as Figures) / theirs(other))
+const ratioLine = (bench: string, runs: Runs, ours: Figure, theirs: Figure, more: object = {}): object => {
+  const ratios = (others: readonly Figures[]): number[] => others.map((other, i) => ours(runs.mintfold[i] as Figures) / theirs(other))
   return {
     bench,
     value: round(median(ratios(runs.on))),
@@ -53,7 +53,7 @@ const ratioLine = (bench: string, runs: Runs, mine: Figure, theirs: Figure, more
     detail: {
       ratio_to_object: runs.object.length === 0 ? null : round(median(ratios(runs.object))),
       ...{
-        mintfold: runs.mintfold.map(mine).map(round),
+        mintfold: runs.mintfold.map(ours).map(round),
         cache_on: runs.on.map(theirs).map(round),
         object: runs.object.map(theirs).map(round),
       },
@@ -86,7 +86,7 @@ export const loadTapes = async ({ services, file, events }: Plan, layouts: reado
 
 /** Drains and restores: the whole tape, exactly once, then the rows from the changelog in a new process. */
 export const compareDrains = async (plan: Plan): Promise<void> => {
-  const { comparator, say } = plan
+  const { comparator, print } = plan
   await comparator.load()
   await loadTapes(plan, ['frames', 'events'])
   const drains: Runs = { mintfold: [], on: [], object: [] }
@@ -113,11 +113,11 @@ export const compareDrains = async (plan: Plan): Promise<void> => {
   const onRates = drains.on.map(rate)
   const events = { values: single.map(rate), ratio: round(median(single.map((run, i) => rate(run) / (onRates[i] as number)))) }
   const cpu = { values: single.map(field('cpu_s')).map(round), broker: { mintfold: drains.mintfold.map(field('broker_cpu_s')).map(round) } }
-  say(ratioLine('kafka_events_ratio', drains, rate, rate, { one_event_a_record: events, limits: { ...DEFAULT_LIMITS, ...LIMITS } }))
-  say(ratioLine('kafka_cpu_ratio', drains, field('cpu_s'), field('cpu_s'), { one_event_a_record: cpu }))
-  say(ratioLine('kafka_memory_ratio', drains, field('peak_rss_mb'), field('peak_rss_mb')))
+  print(ratioLine('kafka_events_ratio', drains, rate, rate, { one_event_a_record: events, limits: { ...DEFAULT_LIMITS, ...LIMITS } }))
+  print(ratioLine('kafka_cpu_ratio', drains, field('cpu_s'), field('cpu_s'), { one_event_a_record: cpu }))
+  print(ratioLine('kafka_memory_ratio', drains, field('peak_rss_mb'), field('peak_rss_mb')))
   const running = { mintfold: restores.mintfold.map(field('to_running_s')).map(round), cache_on: restores.on.map(field('to_running_s')) }
-  say(ratioLine('kafka_restore_ratio', restores, field('seconds'), field('seconds'), { to_running_s: running }))
+  print(ratioLine('kafka_restore_ratio', restores, field('seconds'), field('seconds'), { to_running_s: running }))
 }
 
 interface Pace {
@@ -136,7 +136,7 @@ export const compareLatency = async (plan: Plan, pace: Pace): Promise<void> => {
     runs.object.push(await theirs('object'))
   }
   const p50 = { mintfold: runs.mintfold.map(field('p50_ms')), cache_on: runs.on.map(field('p50_ms')) }
-  plan.say(ratioLine('kafka_flag_p99_ratio', runs, field('p99_ms'), field('p99_ms'), { p50_ms: p50, limits: LIMITS }))
+  plan.print(ratioLine('kafka_flag_p99_ratio', runs, field('p99_ms'), field('p99_ms'), { p50_ms: p50, limits: LIMITS }))
 }
 
 const latencyHere = async ({ services, file }: Plan, { eventsPerS: rate, seconds, warmS }: Pace, run: string): Promise<Figures> => {

@@ -121,7 +121,7 @@ export const drain = async (options: RunOptions & { readonly events: number }): 
   await log.close()
   return {
     ...{ events_per_s: Math.round(options.events / seconds), seconds, startup_s: startupS, cpu_s: cpuS, broker_cpu_s: brokerS },
-    ...{ peak_rss_mb: peakMb, ...counts, ...sum, commits_told: commits, load1: loadavg()[0] },
+    ...{ peak_rss_mb: peakMb, ...counts, ...sum, commits_notified: commits, load1: loadavg()[0] },
   }
 }
 

@@ -7,7 +7,7 @@ import { startBroker } from '../../services/broker.ts'
 import { startRegistry } from '../../services/registry.ts'
 import { machine } from '../machine.ts'
 import { eventToCard } from './card.ts'
-import { CHILD, runChild, sayReady } from './child.ts'
+import { CHILD, reportReady, runChild } from './child.ts'
 import { Comparator } from './comparator.ts'
 import { compareDrains, compareLatency, type Plan } from './compare.ts'
 import { drain, openLog, type RunOptions, restore, type Services, serve } from './engine.ts'
@@ -16,7 +16,7 @@ import { type LoadOptions, loadTape } from './tape.ts'
 import { tapeOf } from './task.ts'
 import { compareWires, wire } from './wire.ts'
 
-const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
 const load = async (options: Services & LoadOptions): Promise<object> => {
   const log = await openLog(options, [tapeOf(options.tape)])
@@ -29,7 +29,7 @@ const load = async (options: Services & LoadOptions): Promise<object> => {
 /** Actions of a child process. */
 const CHILDREN: Readonly<Record<string, (options: never) => Promise<object>>> = {
   ...{ load, drain, restore, probe, wire, card: eventToCard },
-  serve: (options: RunOptions) => serve(options, sayReady),
+  serve: (options: RunOptions) => serve(options, reportReady),
 }
 
 const runAll = async (args: readonly string[]): Promise<void> => {
@@ -43,18 +43,18 @@ const runAll = async (args: readonly string[]): Promise<void> => {
       only: { type: 'string', default: 'drain,latency,card,wire' },
     },
   })
-  say({ machine: machine() })
+  print({ machine: machine() })
   const [broker, registry] = await Promise.all([startBroker(), startRegistry()])
   try {
     const services: Services = { brokers: broker.address, registryUrl: registry.url, brokerPid: broker.pid }
     const parts = values.only.split(',')
     const pace = { eventsPerS: 2_000, seconds: Number(values.seconds), warmS: 10 }
-    if (parts.includes('card')) sayCard(await runChild('card', { ...services, ...pace, framesBefore: 5_000 }))
+    if (parts.includes('card')) printCard(await runChild('card', { ...services, ...pace, framesBefore: 5_000 }))
     if (['drain', 'latency', 'wire'].some((part) => parts.includes(part))) {
       const home = join(tmpdir(), 'mintfold-bench-kafka')
       const comparator = await Comparator.prepare({ source: values.comparator, home, brokerPort: broker.port, brokerPid: broker.pid })
       const events = Number(values.events)
-      const plan: Plan = { services, comparator, file: await comparator.events(events), events, rounds: Number(values.rounds), say }
+      const plan: Plan = { services, comparator, file: await comparator.events(events), events, rounds: Number(values.rounds), print }
       if (parts.includes('drain')) await compareDrains(plan)
       if (parts.includes('latency')) await compareLatency(plan, pace)
       if (parts.includes('wire')) await compareWires(plan)
@@ -64,16 +64,16 @@ const runAll = async (args: readonly string[]): Promise<void> => {
   }
 }
 
-const sayCard = ({ whole, ...detail }: Readonly<Record<string, unknown>>): void => {
+const printCard = ({ whole, ...detail }: Readonly<Record<string, unknown>>): void => {
   const { p99, ...rest } = whole as { readonly p99: number }
-  say({ bench: 'kafka_event_to_card_p99', value: p99, unit: 'ms', detail: { ...rest, ...detail } })
+  print({ bench: 'kafka_event_to_card_p99', value: p99, unit: 'ms', detail: { ...rest, ...detail } })
 }
 
 const main = async ([first, action = '', options = '{}', ...rest]: readonly string[]): Promise<void> => {
   if (first !== CHILD) return runAll(process.argv.slice(2))
   const run = CHILDREN[action]
   if (run === undefined || rest.length > 0) throw new Error(`unknown action of a child process: ${action}`)
-  say(await run(JSON.parse(options) as never))
+  print(await run(JSON.parse(options) as never))
 }
 
 await main(process.argv.slice(2))

@@ -84,9 +84,9 @@ const messageOf = (wire: Wire, partition: number, key: Uint8Array, value: Uint8A
 const note = (
   appendedAt: Map<string, number>,
   batch: readonly Placed[],
-  places: readonly { readonly partition: number; readonly logAppendTime?: string }[],
+  written: readonly { readonly partition: number; readonly logAppendTime?: string }[],
 ): void => {
-  const times = new Map(places.map(({ partition, logAppendTime }) => [partition, Number(logAppendTime)]))
+  const times = new Map(written.map(({ partition, logAppendTime }) => [partition, Number(logAppendTime)]))
   for (const { slot, partition, event } of batch) appendedAt.set(nameOf(slot, event.tx), times.get(partition) ?? Number.NaN)
 }
 

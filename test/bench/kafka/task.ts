@@ -57,8 +57,8 @@ export const benchTask = (run: string, tapeName: string): TaskDefinition<FoldEve
     state,
     changelog: rows,
     writes: [flags],
-    collect: (_header, said, partition) =>
-      said.map(({ key, output }) => ({
+    collect: (_header, outputs, partition) =>
+      outputs.map(({ key, output }) => ({
         topic: flags,
         partition,
         key: Buffer.from(key, 'latin1'),

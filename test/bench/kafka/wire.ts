@@ -125,13 +125,13 @@ export const compareWires = async (plan: Plan): Promise<void> => {
   const runs: Record<Api, Figures[]> = { ours: [], kafkajs: [] }
   for (let turn = 0; turn < plan.rounds; turn++)
     for (const api of ['ours', 'kafkajs'] as const)
-      runs[api].push(await runChild('wire', { ...options, copy: `wire-${api}-${turn}`, api, commits: drain.commits_told }))
+      runs[api].push(await runChild('wire', { ...options, copy: `wire-${api}-${turn}`, api, commits: drain.commits_notified }))
   const { frames, rows } = runs.ours[0] as Figures
   for (const what of ['write', 'read', 'restore']) {
-    const [mine, theirs] = [runs.ours.map(field(what)), runs.kafkajs.map(field(what))]
-    const ratio = median(mine.map((cpuS, i) => (theirs[i] as number) / cpuS))
-    const added = median(mine.map((cpuS, i) => (theirs[i] as number) - cpuS)) / field('cpu_s')(drain)
-    const detail = { added_to_drain: round(added), drain_cpu_s: drain.cpu_s, ours: mine, kafkajs: theirs, frames, rows }
-    plan.say({ bench: `kafka_${what}_api_ratio`, value: round(ratio), unit: 'ratio', detail })
+    const [ours, theirs] = [runs.ours.map(field(what)), runs.kafkajs.map(field(what))]
+    const ratio = median(ours.map((cpuS, i) => (theirs[i] as number) / cpuS))
+    const added = median(ours.map((cpuS, i) => (theirs[i] as number) - cpuS)) / field('cpu_s')(drain)
+    const detail = { added_to_drain: round(added), drain_cpu_s: drain.cpu_s, ours, kafkajs: theirs, frames, rows }
+    plan.print({ bench: `kafka_${what}_api_ratio`, value: round(ratio), unit: 'ratio', detail })
   }
 }

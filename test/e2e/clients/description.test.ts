@@ -21,13 +21,13 @@ const RUN_MS_MAX = 240_000
 /** Flags that are old enough for the stream: one of an instruction, one of a tick. */
 const withFlags = (api: ReturnType<typeof harness>): void => {
   const [number, firstSeenAt] = [1_000_000, NOW_S - 400]
-  const places = [{ number, tx: 1, outer: 0, inner: 0 }, tickOf('solana', number)]
-  for (const [index, place] of places.entries()) {
-    const flags = [flagRow('curve_drained', { ...place, firstSeenAt, findingId: `finding-${index}` })]
+  const positions = [{ number, tx: 1, outer: 0, inner: 0 }, tickOf('solana', number)]
+  for (const [index, position] of positions.entries()) {
+    const flags = [flagRow('curve_drained', { ...position, firstSeenAt, findingId: `finding-${index}` })]
     api.view.put(key(index + 1), liveState({ launch: launchRow({ at: firstSeenAt - 60 }), flags }))
   }
   const folded = { number: number + 1_000, time: NOW_S }
-  api.view.say({ folded, tip: folded })
+  api.view.setStatus({ folded, tip: folded })
 }
 
 const tests = (): void => {
@@ -51,7 +51,7 @@ const tests = (): void => {
       const options = ['--exclude-path', '/v1/stream/flags', '--checks', CHECKS.join(','), '--max-examples', '20', '--seed', '1']
       const found = await run(join(dirname(python), 'schemathesis'), ['run', document, ...options], { timeout: RUN_MS_MAX }).then(
         () => '',
-        ({ stdout: told, message }: { stdout?: string; message: string }) => told ?? message,
+        ({ stdout, message }: { stdout?: string; message: string }) => stdout ?? message,
       )
       expect(found).toBe('')
     },

@@ -121,10 +121,10 @@ describeEngine('a demo', () => {
             ['mint', 'address', 'mints', 'since'].flatMap((one) => (one in properties ? [[one, argumentOf(one, mint)]] : [])),
           )
           const asked = await demo.call(name, args)
-          const told = await demo.callPaid(name, args)
-          expect([name, told.isError]).toEqual([name, false])
-          await crawl.follow([asked, told].map(({ body, text }) => ({ path: `tool ${name}`, body, text })))
-          expect([name, /meta\.feed_lag_s/.test(String(tool.description))]).toEqual([name, told.body.meta !== undefined])
+          const paid = await demo.callPaid(name, args)
+          expect([name, paid.isError]).toEqual([name, false])
+          await crawl.follow([asked, paid].map(({ body, text }) => ({ path: `tool ${name}`, body, text })))
+          expect([name, /meta\.feed_lag_s/.test(String(tool.description))]).toEqual([name, paid.body.meta !== undefined])
         }
         const { resources } = await demo.rpc('resources/list')
         await crawl.follow([{ path: 'resources', body: { resources }, text: '' }])

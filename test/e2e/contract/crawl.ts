@@ -44,32 +44,32 @@ export class Crawl {
   }
 
   async #link({ at, to }: Link): Promise<Reply[]> {
-    const place = `${at} -> ${shapeOf(to)}`
-    const known = this.#places.get(place) ?? 0
+    const link = `${at} -> ${shapeOf(to)}`
+    const known = this.#places.get(link) ?? 0
     if (known >= PER_PLACE || this.#seen.has(to)) return []
-    this.#places.set(place, known + 1)
+    this.#places.set(link, known + 1)
     const route = to.split('?')[0] ?? to
     if (isTemplate(at, to) && needsMore(to) && questionOf(to)?.priceMicroUsdc === 0) return []
     this.counts.links++
     if (route === '/mcp') {
-      if (!Array.isArray((await this.#demo.rpc('tools/list')).tools)) this.faults.add(`${place}: no MCP`)
+      if (!Array.isArray((await this.#demo.rpc('tools/list')).tools)) this.faults.add(`${link}: no MCP`)
       return []
     }
     const asked = this.#demo.get(to)
     this.#seen.set(to, asked)
     const reply = await asked
     if (reply.status !== 200 && reply.status !== 402 && !fellSilent(reply) && !areOddsWithdrawn(reply))
-      this.faults.add(`${place}: ${reply.status} for ${to} ${reply.text.slice(0, 200)}`)
-    return [reply, ...(reply.status === 402 && !/\{|\/:|%7B/.test(to) ? await this.#buy(place, to) : [])]
+      this.faults.add(`${link}: ${reply.status} for ${to} ${reply.text.slice(0, 200)}`)
+    return [reply, ...(reply.status === 402 && !/\{|\/:|%7B/.test(to) ? await this.#buy(link, to) : [])]
   }
-  async #buy(place: string, to: string): Promise<Reply[]> {
+  async #buy(link: string, to: string): Promise<Reply[]> {
     const route = questionOf(to)?.path ?? to
     const known = this.#bought.get(route) ?? 0
     if (known >= PER_ROUTE || needsPath(to)) return []
     this.#bought.set(route, known + 1)
     this.counts.bought++
     const reply = await this.#demo.buy(to)
-    if (reply.status !== 200) this.faults.add(`${place}: bought, ${reply.status} for ${to} ${reply.text.slice(0, 200)}`)
+    if (reply.status !== 200) this.faults.add(`${link}: bought, ${reply.status} for ${to} ${reply.text.slice(0, 200)}`)
     return [reply]
   }
   async #findingsOf(reply: Pick<Reply, 'path' | 'body'>): Promise<void> {

@@ -11,7 +11,7 @@ import { signerOf } from '../../../topology/sandbox/keys.ts'
 import { readWallet, WALLET_FILE } from '../../../topology/sandbox/wallet.ts'
 import { BIN, startUp } from '../../soak/up-process.ts'
 import { freePort } from '../../tools/free-port.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -71,7 +71,7 @@ export class Demo {
     const up = await startUp({ dataDir, port: await freePort(), args: [BIN, 'up', ...MARKET], env }, START_MS_MAX)
     const stop = async (): Promise<void> => {
       await up.stop()
-      removed(dataDir)
+      removeDirectory(dataDir)
     }
     return Demo.at({ url: up.url, dataDir, sqlPort, stop })
   }

@@ -110,8 +110,8 @@ const fieldVerdict = (row: FieldRow, parts: readonly Json[]): Verdict => {
   const allowed = type.split('|')
   const types = new Set<string>()
   for (const part of parts)
-    for (const place of placesOf(part, namesOf(field))) {
-      const { value, parent, name, isCut } = place
+    for (const one of placesOf(part, namesOf(field))) {
+      const { value, parent, name, isCut } = one
       if (isCut) continue
       if (value === undefined) {
         if (SOMETIMES[key]?.(part) ?? true) return broken(key, `absent in ${JSON.stringify(part).slice(0, 160)}`)
@@ -119,9 +119,9 @@ const fieldVerdict = (row: FieldRow, parts: readonly Json[]): Verdict => {
       }
       const word = typeOf(value)
       types.add(word)
-      const isSaid = allowed.includes(word) || allowed.includes('any') || (word === 'integer' && allowed.includes('number'))
-      if (!isSaid && word !== 'null') return broken(key, `is ${word}: ${JSON.stringify(value).slice(0, 80)}`)
-      if (word === 'null' && !isSaid && !hasReason(parent, name))
+      const isAllowed = allowed.includes(word) || allowed.includes('any') || (word === 'integer' && allowed.includes('number'))
+      if (!isAllowed && word !== 'null') return broken(key, `is ${word}: ${JSON.stringify(value).slice(0, 80)}`)
+      if (word === 'null' && !isAllowed && !hasReason(parent, name))
         return broken(key, `is null without a reason in ${JSON.stringify(parent).slice(0, 160)}`)
       const fault = field.startsWith('next.') ? undefined : unitFault(name === '[]' ? '' : name, value)
       if (fault !== undefined) return broken(key, fault)

@@ -15,12 +15,12 @@ const replyTo = (answers: Answers, path: string): Reply | undefined =>
   answers.replies.find((reply) => reply.path === path && reply.status === 200)
 
 /** The same set, in the same order of time. */
-const setFault = (said: readonly string[], known: readonly string[]): string | undefined => {
-  const missing = known.filter((one) => !said.includes(one))
-  const more = said.filter((one) => !known.includes(one))
+const setFault = (answered: readonly string[], known: readonly string[]): string | undefined => {
+  const missing = known.filter((one) => !answered.includes(one))
+  const more = answered.filter((one) => !known.includes(one))
   return missing.length + more.length === 0
     ? undefined
-    : `${said.length} items, SQL ${known.length}; missing ${missing.slice(0, 3)}, more ${more.slice(0, 3)}`
+    : `${answered.length} items, SQL ${known.length}; missing ${missing.slice(0, 3)}, more ${more.slice(0, 3)}`
 }
 
 const listVerdict = async (demo: Demo, answers: Answers, path: string, key: string, sql: (reply: Reply) => string): Promise<Verdict> => {
@@ -122,10 +122,11 @@ const holdCreators = async (demo: Demo, answers: Answers): Promise<readonly Verd
   const launched = await demo.rows<Launched>(LAUNCHED)
   const subjects = repliesOf(answers, '/v1/creator/').map((reply) => {
     const data = dataOf(reply)
-    const said = (path: string): unknown => (path === 'n_live_mints' ? (data.live_mints as readonly unknown[]).length : fieldOf(data, path))
+    const valueAt = (path: string): unknown =>
+      path === 'n_live_mints' ? (data.live_mints as readonly unknown[]).length : fieldOf(data, path)
     const recent = Array.from({ length: ON_THEIR_WAY_SLOTS + 1 }, (_, back) => creatorOf(launched, reply, slotOf(reply) - back))
-    const isSaid = (one: Expected): boolean => COUNTS.every((path) => one[path] === said(path))
-    return { name: String(data.creator), said, expected: recent.find(isSaid) ?? (recent[0] as Expected) }
+    const isAnswered = (one: Expected): boolean => COUNTS.every((path) => one[path] === valueAt(path))
+    return { name: String(data.creator), valueAt, expected: recent.find(isAnswered) ?? (recent[0] as Expected) }
   })
   return compare('CreatorAnswer', subjects, CREATOR_PATHS)
 }
@@ -154,7 +155,7 @@ const holdShapes = async (demo: Demo, answers: Answers): Promise<readonly Verdic
       const [row = {}] = await demo.rows<Json>(shapeSql(String(data.mint)), { of: String(of) })
       const { n_launches: launches, ...own } = row
       const expected = { ...own, ...(of === null ? {} : { 'creator_prior.n_launches': launches }) }
-      return { name: String(data.mint), said: (path: string) => fieldOf(data.shape as Json, path), expected }
+      return { name: String(data.mint), valueAt: (path: string) => fieldOf(data.shape as Json, path), expected }
     }),
   )
   return compare('CohortAnswer', subjects, ['is_mayhem', 'dev_buy_sol', 'n_bundle_wallets', 'creator_prior.n_launches'])
@@ -187,7 +188,7 @@ const holdRegime = async (demo: Demo, answers: Answers): Promise<readonly Verdic
   const expected = await Promise.all(names.map((name) => regimeOf(demo, data, name)))
   const subjects = names.map((name, index) => ({
     name,
-    said: (path: string) => fieldOf(data[name] as Json, path),
+    valueAt: (path: string) => fieldOf(data[name] as Json, path),
     expected: expected[index] ?? {},
   }))
   return compare('RegimeAnswer', subjects, [

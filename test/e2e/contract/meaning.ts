@@ -48,9 +48,9 @@ const readHistory = async (demo: Demo, mints: readonly string[]): Promise<Histor
 }
 
 /** Events of one mint up to a place. */
-const upTo = (history: History, mint: string, place: string): History =>
+const upTo = (history: History, mint: string, position: string): History =>
   Object.fromEntries(
-    Object.entries(history).map(([name, rows]) => [name, rows.filter((row) => row.mint === mint && row.place <= place)]),
+    Object.entries(history).map(([name, rows]) => [name, rows.filter((row) => row.mint === mint && row.place <= position)]),
   ) as unknown as History
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
@@ -155,7 +155,7 @@ const SHAPES: Readonly<Record<string, (card: Json) => unknown>> = {
       .flatMap(([flag, hasFired]) => (hasFired === true ? [flag] : []))
       .sort(),
 }
-const saidOf = (card: Json, path: string): unknown =>
+const valueIn = (card: Json, path: string): unknown =>
   SHAPES[path]?.(card) ?? path.split('.').reduce<unknown>((at, name) => (at as Json | null)?.[name] ?? null, card)
 
 const isNear = (a: unknown, b: unknown): boolean =>
@@ -166,17 +166,17 @@ const isNear = (a: unknown, b: unknown): boolean =>
 /** Expectation by expectation, over all subjects. */
 export const compare = (
   component: string,
-  subjects: readonly { readonly said: (path: string) => unknown; readonly expected: Expected; readonly name: string }[],
+  subjects: readonly { readonly valueAt: (path: string) => unknown; readonly expected: Expected; readonly name: string }[],
   paths: readonly string[],
 ): readonly Verdict[] =>
   paths.map((path) => {
     const row = `${component} ${path} = SQL`
     const known = subjects.filter(({ expected }) => path in expected)
     if (known.length === 0) return unobserved(row, 'none of the answers has it')
-    const wrong = known.find(({ said, expected }) => !isNear(said(path), expected[path]))
+    const wrong = known.find(({ valueAt, expected }) => !isNear(valueAt(path), expected[path]))
     return wrong === undefined
       ? held(row)
-      : broken(row, `${wrong.name}: ${JSON.stringify(wrong.said(path))}, SQL ${JSON.stringify(wrong.expected[path])}`)
+      : broken(row, `${wrong.name}: ${JSON.stringify(wrong.valueAt(path))}, SQL ${JSON.stringify(wrong.expected[path])}`)
   })
 
 const PATHS = [
@@ -200,7 +200,7 @@ export const holdCards = async (demo: Demo, { replies }: Answers): Promise<reado
     const card = body.data as Json
     return {
       name: String(card.mint),
-      said: (path: string) => saidOf(card, path),
+      valueAt: (path: string) => valueIn(card, path),
       expected: expectedOf(card, history, Number(card.created_at) + Number(card.age_s)),
     }
   })

@@ -171,12 +171,12 @@ export const holdErrors = async (demo: Demo, { live }: Answers): Promise<readonl
   const verdicts: Verdict[] = []
   for (const { status, where, request, charged } of errorRows) {
     const reply = await demo.get(request.replaceAll('UNSEEN', UNSEEN).replaceAll('MINT', live[0] ?? ''))
-    const isUnpaid = charged === 'not said' || reply.body.charged === false
-    const isTold = status !== 402 || Buffer.from(reply.headers.get('payment-required') ?? '', 'base64').toString() === reply.text
+    const isUnpaid = charged === 'not stated' || reply.body.charged === false
+    const hasTerms = status !== 402 || Buffer.from(reply.headers.get('payment-required') ?? '', 'base64').toString() === reply.text
     verdicts.push(
       judged(
         `${status} ${where}`,
-        reply.status === status && isUnpaid && isTold ? undefined : `${reply.status} ${reply.text.slice(0, 120)}`,
+        reply.status === status && isUnpaid && hasTerms ? undefined : `${reply.status} ${reply.text.slice(0, 120)}`,
       ),
     )
   }

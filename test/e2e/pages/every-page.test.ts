@@ -90,7 +90,7 @@ inBrowser('every page')('every page', () => {
     fillMarket(given.view)
     fillRecords(given, history)
     fillRadar(given)
-    given.view.say({ folded: { number: 332_254_908, time: NOW_S }, tip: { number: 332_254_908, time: NOW_S } })
+    given.view.setStatus({ folded: { number: 332_254_908, time: NOW_S }, tip: { number: 332_254_908, time: NOW_S } })
     serving = await serve(given.app, { host: '127.0.0.1', port: 0 })
     browser = await launchBrowser()
   })

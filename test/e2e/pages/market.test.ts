@@ -56,7 +56,7 @@ inBrowser('the page')('the page', () => {
     const buyCommand = (path: string): string => `npx mintfold buy ${path} --server http://127.0.0.1:18402`
     api = harness({ history: new SetHistory(), sandbox: true, around: { buyCommand } })
     fillMarket(api.view)
-    api.view.say({ folded: { number: 332_254_908, time: NOW_S }, tip: { number: 332_254_908, time: NOW_S } })
+    api.view.setStatus({ folded: { number: 332_254_908, time: NOW_S }, tip: { number: 332_254_908, time: NOW_S } })
     serving = await serve(api.app, { host: '127.0.0.1', port: 0 })
     browser = await launchBrowser()
   })
@@ -118,7 +118,7 @@ inBrowser('the page')('the page', () => {
   })
   test('is accessible to screen readers', async () => {
     const { page } = await open('phone', 'light')
-    const told = await page.locator('body').ariaSnapshot()
+    const tree = await page.locator('body').ariaSnapshot()
     for (const part of [
       '- banner:',
       '- main:',
@@ -128,7 +128,7 @@ inBrowser('the page')('the page', () => {
       'rowheader',
       'img "',
     ])
-      expect(told).toContain(part)
+      expect(tree).toContain(part)
     await page.keyboard.press('Tab')
     expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Skip to the content')
     await page.close()
@@ -181,16 +181,16 @@ inBrowser('the page')('the page', () => {
   })
   test('a start shows its progress, advances, and becomes the page by itself', async () => {
     const page = await browser.newPage({ viewport: SIZES.laptop })
-    api.view.say({ ready: false, preparing: { what: 'history', share: 0.2 } })
+    api.view.setStatus({ ready: false, preparing: { what: 'history', share: 0.2 } })
     await page.goto(serving.url)
     expect(await page.locator('progress').getAttribute('value')).toBe('20')
-    api.view.say({ preparing: { what: 'history', share: 0.6 } })
+    api.view.setStatus({ preparing: { what: 'history', share: 0.6 } })
     await page.locator('progress[value="60"]').waitFor({ timeout: 60_000 })
-    api.view.say({ ready: true, preparing: null })
+    api.view.setStatus({ ready: true, preparing: null })
     await page.locator('.list .launches tbody tr').first().waitFor({ timeout: 60_000 })
-    api.view.say({ ready: false })
+    api.view.setStatus({ ready: false })
     await page.getByText('The service is starting').waitFor({ timeout: 60_000 })
-    api.view.say({ ready: true })
+    api.view.setStatus({ ready: true })
     await page.locator('.list .launches tbody tr').first().waitFor({ timeout: 60_000 })
     await page.close()
   })

@@ -137,7 +137,7 @@ describeAnvil('the source on a real node', () => {
     await isCanonical()
     expect((await standingFrames(log)).some((frame) => frame.includes(launchpad.terminal))).toBe(true)
     expect(await reverts()).toBe(0)
-    expect(live.told).toEqual([])
+    expect(live.notices).toEqual([])
   })
   test.each([1, 7, 20])(
     'after a fork of depth %i, and another during which the process dies, frames equal the chain’s blocks',
@@ -158,6 +158,6 @@ describeAnvil('the source on a real node', () => {
   test('loses nothing when the WebSocket drops, and receives announcements again', async () => {
     proxy.cut()
     await isCanonical()
-    expect(live.told.some((one) => one.startsWith('chain_heads_not_announced'))).toBe(true)
+    expect(live.notices.some((one) => one.startsWith('chain_heads_not_announced'))).toBe(true)
   })
 })

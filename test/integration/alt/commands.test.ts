@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('decode prints the events of an Ethereum node as well as those of the other chain', async () => {
-  const { lines, said, error } = await decode(fileOf('graduation'), SOLANA)
+test('decode prints the events of both chains', async () => {
+  const { lines, stderr, error } = await decode(fileOf('graduation'), SOLANA)
   expect(error).toBeUndefined()
   expect(Object.keys(lines[0] ?? {})).toEqual(['chain', 'block', 'tx_index', 'log_index', 'signature', 'address', 'event', 'fields'])
   expect(lines.map(({ chain, event }) => `${chain} ${event}`)).toEqual([
@@ -34,7 +34,7 @@ test('decode prints the events of an Ethereum node as well as those of the other
     'alt Transfer',
     'solana TradeEvent',
   ])
-  expect(said.at(-1)).toBe('9 events, 0 records that could not be decoded, 2 files')
+  expect(stderr.at(-1)).toBe('9 events, 0 records that could not be decoded, 2 files')
 })
 
 test('decode names a file that no chain can read and prints no line', async () => {
@@ -47,9 +47,9 @@ test('decode names a file that no chain can read and prints no line', async () =
 
 test('import makes a recording whose frames decode to the same events', async () => {
   const out = join(folder, 'made.avro')
-  const { said, error } = await importing(fileOf('launch'), fileOf('taxedBuy'), '--out', out)
+  const { stderr, error } = await importing(fileOf('launch'), fileOf('taxedBuy'), '--out', out)
   expect(error).toBeUndefined()
-  expect(said.at(-1)).toContain('2 frames (0 of unknown slot) from 2 transactions, 2 of them stored in full; 0 repeated, 0 unreadable')
+  expect(stderr.at(-1)).toContain('2 frames (0 of unknown slot) from 2 transactions, 2 of them stored in full; 0 repeated, 0 unreadable')
   const decoding = new Decoding()
   for await (const frame of readRecording(out)) decoding.add(frame)
   expect(decoding.events.map(({ type }) => type)).toEqual(['launch', 'tokenTransfer', 'trade', 'tokenTransfer', 'trade'])

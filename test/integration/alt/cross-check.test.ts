@@ -22,7 +22,7 @@ beforeEach(() => {
   chain = new EvmChain()
   node = new HostileNode(chain)
   second = new HostileNode(chain)
-  for (const content of [BUSY, QUIET, STRANGE]) chain.mine(content)
+  for (const content of [BUSY, QUIET, STRANGE]) chain.mineBlock(content)
 })
 afterEach(() => live?.stop())
 
@@ -30,15 +30,15 @@ const start = async (
   options: { waitMsMax?: number; framesMax?: number; log?: Log; waitsForChecks?: boolean } = {},
 ): Promise<RunningAlt> => {
   const { waitMsMax = 10_000, log = createMemoryLog({ partitions: 1 }), ...others } = options
-  const told: string[] = []
-  const notice = (code: string, facts: object): void => void told.push(`${code} ${JSON.stringify(facts)}`)
+  const notices: string[] = []
+  const notice = (code: string, facts: object): void => void notices.push(`${code} ${JSON.stringify(facts)}`)
   const check = new AltCheck({ node: second, launchpad: launchpadLogs(), notice, waitMsMax })
   const running = await runAlt(node, log, { answerMsMax: 400, check, ...others })
-  live = { ...running, told }
+  live = { ...running, notices }
   return live
 }
-const mine = (...contents: (typeof BUSY)[]): EvmBlock[] => {
-  const blocks = contents.map((content) => chain.mine(content))
+const mineBlocks = (...contents: (typeof BUSY)[]): EvmBlock[] => {
+  const blocks = contents.map((content) => chain.mineBlock(content))
   node.announce(chain.head)
   return blocks
 }
@@ -53,20 +53,20 @@ const hidden = (isHidden: (log: NodeLog) => boolean): void => {
 }
 
 test('with two honest nodes every frame is whole, nothing is missing and nothing is logged', async () => {
-  for (let n = 0; n < 40; n++) chain.mine(n % 3 === 0 ? BUSY : STRANGE)
+  for (let n = 0; n < 40; n++) chain.mineBlock(n % 3 === 0 ? BUSY : STRANGE)
   const run = await start({ framesMax: 12, waitsForChecks: true })
   await run.until(() => run.source.ended)
   const frames = await standing(run.log)
   expect(frames.map(({ whole, missing }) => [whole, missing.length])).toEqual(Array.from({ length: 12 }, () => [true, 0]))
-  expect(run.told).toEqual([])
+  expect(run.notices).toEqual([])
   expect(second.asked.length).toBeGreaterThan(0)
 })
 
 test('names each transaction that the first omits, also in quiet blocks, with its tokens, and marks their frames incomplete', async () => {
-  const [lost, , whole] = [chain.mine(BUSY), chain.mine(QUIET), chain.mine(BUSY)]
+  const [lost, , whole] = [chain.mineBlock(BUSY), chain.mineBlock(QUIET), chain.mineBlock(BUSY)]
   const [own] = whole.transactions
   hidden(({ blockNumber, transactionHash }) => blockNumber === lost.number || transactionHash === own?.hash)
-  for (let n = 0; n < 30; n++) chain.mine(BUSY)
+  for (let n = 0; n < 30; n++) chain.mineBlock(BUSY)
   const run = await start({ framesMax: 20 })
   await run.until(() => run.source.ended)
   const frames = await standing(run.log)
@@ -81,11 +81,11 @@ test('names each transaction that the first omits, also in quiet blocks, with it
   expect(missing.find(({ signature }) => signature === own?.hash)).toMatchObject({ from: whole.number, to: whole.number })
   for (const frame of frames) expect(frame.whole).toBe(frame.missing.length === 0)
   expect(frames.every(({ number, missing: named }) => named.every(({ to }) => to <= number))).toBe(true)
-  expect(run.told).toContain(`first_source_lacks ${JSON.stringify({ block: whole.number, transactions: expected.length })}`)
+  expect(run.notices).toContain(`first_source_lacks ${JSON.stringify({ block: whole.number, transactions: expected.length })}`)
 })
 
 test('a log whose data differs is named as missing in the first node, and as lacking in the second', async () => {
-  const block = chain.mine(BUSY)
+  const block = chain.mineBlock(BUSY)
   const strange = launchpadLogs()
     .kept(block.logs, () => false)
     .logs.at(-1)?.transactionHash
@@ -97,11 +97,11 @@ test('a log whose data differs is named as missing in the first node, and as lac
   await run.until(() => run.source.ended)
   const frames = await standing(run.log)
   expect(missingOf(frames).map(({ signature }) => signature)).toEqual([strange])
-  expect(run.told.map((line) => line.split(' ')[0])).toEqual(['second_source_lacks', 'first_source_lacks'])
+  expect(run.notices.map((line) => line.split(' ')[0])).toEqual(['second_source_lacks', 'first_source_lacks'])
 })
 
 test('reports transactions that the second node lacks, and keeps frames whole', async () => {
-  const [block] = [chain.mine(BUSY)]
+  const [block] = [chain.mineBlock(BUSY)]
   second.fault = ({ method }) =>
     method === 'logs' ? { logs: (honest) => honest.filter((log) => log.blockNumber !== block?.number) } : undefined
   const run = await start({ framesMax: 3 })
@@ -111,16 +111,16 @@ test('reports transactions that the second node lacks, and keeps frames whole', 
     [true, []],
     [true, []],
   ])
-  expect(run.told).toEqual([expect.stringMatching(new RegExp(`^second_source_lacks .*"block":${block?.number}`))])
+  expect(run.notices).toEqual([expect.stringMatching(new RegExp(`^second_source_lacks .*"block":${block?.number}`))])
 })
 
 test('logs nothing about a second node that starts a block or two behind', async () => {
   second.fault = ({ method, times }) => (times % 3 === 1 && method !== 'tagged' ? { lag: 2 } : undefined)
   const run = await start({ framesMax: 3 })
-  mine(BUSY)
+  mineBlocks(BUSY)
   await run.until(() => run.source.ended)
   expect(missingOf(await standing(run.log))).toEqual([])
-  expect(run.told).toEqual([])
+  expect(run.notices).toEqual([])
 })
 
 // The first request is about the first frame, which has no logs.
@@ -129,7 +129,7 @@ test('asks a second node again whose logs come later than its blocks, and logs n
   const run = await start({ framesMax: 2 })
   await run.until(() => run.source.ended)
   expect(missingOf(await standing(run.log))).toEqual([])
-  expect(run.told).toEqual([])
+  expect(run.notices).toEqual([])
 })
 
 test('leaves blocks unchecked while the second node stays behind', async () => {
@@ -139,36 +139,36 @@ test('leaves blocks unchecked while the second node stays behind', async () => {
   expect(missingOf(await standing(run.log)).map(({ signature, reason }) => [signature, reason.slice(0, 11)])).toEqual([
     [null, 'not checked'],
   ])
-  expect(run.told).toEqual([expect.stringMatching(/^second_source_away /)])
+  expect(run.notices).toEqual([expect.stringMatching(/^second_source_away /)])
 })
 
 test('with a hanging second node no frame waits, unchecked blocks are named, and one notice is logged', async () => {
   second.fault = () => ({ hang: true })
   const run = await start({ waitMsMax: 20 })
   await run.until(() => run.source.frames >= 1)
-  for (let n = 0; n < 30; n++) mine(BUSY)
+  for (let n = 0; n < 30; n++) mineBlocks(BUSY)
   await run.until(() => run.source.tip()?.number === chain.head.number)
-  await run.until(() => run.told.length > 0)
-  const [last] = mine(BUSY)
+  await run.until(() => run.notices.length > 0)
+  const [last] = mineBlocks(BUSY)
   await run.until(async () => run.source.tip()?.number === last?.number)
   const frames = await standing(run.log)
   expect(frames.every(({ whole }) => whole)).toBe(true)
   const away = 'not checked: the second source is away'
   expect(missingOf(frames).some(({ reason, signature }) => reason === away && signature === null)).toBe(true)
-  expect(run.told).toEqual([expect.stringMatching(/^second_source_away /)])
+  expect(run.notices).toEqual([expect.stringMatching(/^second_source_away /)])
   second.fault = () => undefined
   await run.until(async () => {
-    mine(QUIET, BUSY)
-    return run.told.length > 1
+    mineBlocks(QUIET, BUSY)
+    return run.notices.length > 1
   })
-  expect(run.told[1]).toMatch(/^second_source_checks_again /)
+  expect(run.notices[1]).toMatch(/^second_source_checks_again /)
 })
 
 test('ignores logs of a second node on another branch and leaves the blocks unchecked', async () => {
   const other = new EvmChain()
-  for (const content of [QUIET, BUSY, BUSY, BUSY]) other.mine(content)
+  for (const content of [QUIET, BUSY, BUSY, BUSY]) other.mineBlock(content)
   other.cut(4)
-  for (const content of [BUSY, BUSY, BUSY]) other.mine(content)
+  for (const content of [BUSY, BUSY, BUSY]) other.mineBlock(content)
   second = new HostileNode(other)
   const run = await start({ waitMsMax: 50, framesMax: 2 })
   await run.until(() => run.source.ended)
@@ -184,7 +184,7 @@ test('after a restart names the newest earlier frames as possibly unchecked, onc
   await before.stop()
   const { length } = await standing(log)
   const run = await start({ log })
-  mine(BUSY, BUSY)
+  mineBlocks(BUSY, BUSY)
   await run.until(() => run.source.tip()?.number === chain.head.number)
   const named = missingOf((await standing(log)).slice(length))
   expect(named.map(({ reason }) => reason)).toEqual(['perhaps not checked: capture was started again'])

@@ -63,8 +63,8 @@ class World {
     await this.view.caughtUp()
   }
   /** Rolls back the newest of these frames. */
-  async rollBack(living: Frame, dead: readonly Frame[]): Promise<void> {
-    const { number, hash8, sequence } = living.header
+  async rollBack(canonical: Frame, dead: readonly Frame[]): Promise<void> {
+    const { number, hash8, sequence } = canonical.header
     const record: AltTapeRecord = {
       ...{ type: 'revert', chain: 'alt', sequence: sequence + 1_000_000, number, hash8 },
       dead: dead.map(({ header }) => ({ number: header.number, hash8: header.hash8 })).reverse(),
@@ -182,14 +182,14 @@ test('rolls back a launch from rows, lists and addresses, and a trade from its c
   const [pad, other] = [new Pad(), new Pad(CURVES[1])]
   const world = new World()
   await world.start()
-  const living = block(0, pad.launch())
+  const canonical = block(0, pad.launch())
   const dead = [block(1, other.launch()), block(2, [...pad.buy(DEPLOYER_WALLET, ETH / 10n), ...other.buy(DEPLOYER_WALLET, ETH)])]
-  await world.add([living])
+  await world.add([canonical])
   const rows = world.expected()
   await world.add(dead)
   expectShown(world.view, world.expected())
   expect(world.view.find(key(22))?.token).toBe(key(21))
-  await world.rollBack(living, dead)
+  await world.rollBack(canonical, dead)
   expect([key(21), key(22)].map((address) => world.view.find(address))).toEqual([undefined, undefined])
   expectShown(world.view, rows)
   expectShown(await world.late(), rows)
@@ -200,8 +200,8 @@ test('counts frames and events of a decoder with rows of many pages, and knows s
   const log = createMemoryLog({ partitions: PARTITIONS })
   const defaults = { seed: 1, rate: 50, startMs: T0 * 1_000, forksPerHour: 0 }
   const play = { speed: 'max', history: 0, frames: 900 } as const
-  const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
-  const { source } = await openAltDemo(log, CURVE_RISK.sources.live, nodeLogs, defaults, play, ground)
+  const context = { dataDir: null, stop: new AbortController().signal, folded: () => null }
+  const { source } = await openAltDemo(log, CURVE_RISK.sources.live, nodeLogs, defaults, play, context)
   await source.run()
   const folds = await startFolds(log, [CURVE_RISK])
   await folds.caughtUp()

@@ -19,11 +19,11 @@ const newTask = () => {
     processor: alt.decoder.processor,
     state: stateTypeOf(readSchema(STATE), loadType(STATE)),
     ...{ changelog: wired.changelog, writes: [wired.input] },
-    collect: (_header: unknown, said: readonly { readonly output: unknown }[]) =>
-      said.flatMap(({ output }) => {
-        const told = output as DecodeOutput<AltTapeEvent>
-        return told.type === 'event'
-          ? [{ topic: wired.input, partition: 0, key: Buffer.alloc(0), value: Buffer.from(told.event.type) }]
+    collect: (_header: unknown, outputs: readonly { readonly output: unknown }[]) =>
+      outputs.flatMap(({ output }) => {
+        const decoded = output as DecodeOutput<AltTapeEvent>
+        return decoded.type === 'event'
+          ? [{ topic: wired.input, partition: 0, key: Buffer.alloc(0), value: Buffer.from(decoded.event.type) }]
           : []
       }),
   }

@@ -53,8 +53,9 @@ beforeAll(async () => {
   watchCurves()
   for (const body of await demoCurveBodies(PLAN)) {
     if (body.type !== 'frame') continue
-    for (const { body: said } of replay.frame(body)?.conclusions ?? [])
-      if (said.type === 'finding') found.set(said.flag, [...(found.get(said.flag) ?? []), small(keyText(said.mint))])
+    for (const { body: conclusion } of replay.frame(body)?.conclusions ?? [])
+      if (conclusion.type === 'finding')
+        found.set(conclusion.flag, [...(found.get(conclusion.flag) ?? []), small(keyText(conclusion.mint))])
   }
   const all = [...wallets.keys()]
   curves = all.filter(({ facts }) => facts.factory === FACTORY)

@@ -16,8 +16,8 @@ const DEFAULTS = { seed: 1, rate: 50, startMs: 1_790_000_000_000, forksPerHour: 
 /** Blocks that may still be reorged at the end of a run. */
 const UNSURE_BLOCKS = 25
 
-const open = async (log: Log, play: DemoPlay, ground: Partial<SourceContext> = {}): Promise<Source> => {
-  const whole = { dataDir: null, stop: new AbortController().signal, folded: () => null, ...ground }
+const open = async (log: Log, play: DemoPlay, context: Partial<SourceContext> = {}): Promise<Source> => {
+  const whole = { dataDir: null, stop: new AbortController().signal, folded: () => null, ...context }
   return (await openAltDemo(log, LAUNCH_RISK.sources.live, nodeLogs, DEFAULTS, play, whole)).source
 }
 const run = async (log: Log, play: DemoPlay): Promise<Source> => {
@@ -102,9 +102,9 @@ describe('at a pace', () => {
     await run(straight, { ...play, speed: 'max', forks: 0 })
     const surely = (source.tip()?.number ?? 0) - UNSURE_BLOCKS
     const upTo = (frames: readonly string[]): string[] => frames.filter((text) => (JSON.parse(text) as { number: number }).number <= surely)
-    const living = upTo(await standingFrames(log))
-    expect(living.length).toBeGreaterThan(300)
-    expect(living).toEqual(upTo(await standingFrames(straight)))
+    const canonical = upTo(await standingFrames(log))
+    expect(canonical.length).toBeGreaterThan(300)
+    expect(canonical).toEqual(upTo(await standingFrames(straight)))
   })
   test('continues the block schedule that another source began', async () => {
     const stop = new AbortController()

@@ -95,7 +95,7 @@ describe.each([1, 2, 3])('chain %i', (seed) => {
     await world.caughtUp()
     const before = world.chain.cut(25)
     world.mineAtOnce(40)
-    await world.live.until(() => world.live.told.some((one) => one.startsWith('finality_broken')))
+    await world.live.until(() => world.live.notices.some((one) => one.startsWith('finality_broken')))
     expect(await world.reverts()).toBe(0)
     world.chain.blocks = before
     await world.mine(20)

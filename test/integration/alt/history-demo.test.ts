@@ -60,12 +60,12 @@ describeEngine('the history of twenty minutes of the demo of curves, with forks'
       expect(await rows(`SELECT table FROM mintfold.alt_event(id = {id:String})`, { id: events.at(-1) as string })).toEqual([])
   })
   test('coverage gives the range in which each table is complete', async () => {
-    const [told] = await rows<Record<string, unknown>>(
+    const [stored] = await rows<Record<string, unknown>>(
       `SELECT count() AS tables, uniqExact(\`to\`) AS ends, countIf(\`from\` > \`to\`) AS none,
          max(\`to\`) = (SELECT max(up_to) FROM mintfold.alt_progress) AS is_all,
          maxIf(\`from\`, table = 'alt_trades') = (SELECT min(tick_at) FROM mintfold.alt_frames) AS is_from FROM mintfold.alt_coverage`,
     )
-    expect(told).toEqual({ tables: 15, ends: 1, none: 0, is_all: 1, is_from: 1 })
+    expect(stored).toEqual({ tables: 15, ends: 1, none: 0, is_all: 1, is_from: 1 })
   })
   test('the market of a minute and an hour has the trades of its seconds', async () => {
     const known = await readCurveMarket(client)

@@ -78,7 +78,7 @@ describeEngine('the history of the alt chain', () => {
     expect(await countOf(straight, 'alt_launches')).toBeGreaterThan(1)
     expect(await countOf(straight, 'alt_transfers')).toBeGreaterThan(1)
     expect(await countOf(straight, 'frames')).toBe(0)
-    expect(await rows(`SELECT toString(tuple(up_to, is_filling)) AS told FROM ${database}.alt_progress`)).toHaveLength(1)
+    expect(await rows(`SELECT toString(tuple(up_to, is_filling)) AS progress FROM ${database}.alt_progress`)).toHaveLength(1)
   })
   test('after a fork the tables hold the canonical branch and its frames only', async () => {
     const client = await given.lent()
@@ -124,8 +124,8 @@ describeEngine('the history of the alt chain', () => {
     const verified = await verify(copy, client, CURVE_RISK)
     expect(tablesOf(verified)).toMatchObject([difference])
     const breaks = verified.findings.filter(({ finding }) => finding === 'reserves')
-    const place = expect.stringMatching(`^alt:${breaksAfter === 1 ? after : at}\\.`)
-    expect(breaks).toMatchObject(breaksAfter === null ? [] : [{ position: place }])
+    const position = expect.stringMatching(`^alt:${breaksAfter === 1 ? after : at}\\.`)
+    expect(breaks).toMatchObject(breaksAfter === null ? [] : [{ position }])
   })
   test('has no duplicates after a sink dies between insert and commit and everything is delivered twice', async () => {
     const copy = createMemoryLog({ partitions: 2 })

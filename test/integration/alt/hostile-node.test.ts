@@ -130,9 +130,9 @@ const FAULTS: readonly Case[] = [
   [
     'a thousand curves that are created and traded in one block',
     async (world) => {
-      world.node.announce(world.chain.mine({ launches: 1_000, buys: 0, strangers: 500 }))
+      world.node.announce(world.chain.mineBlock({ launches: 1_000, buys: 0, strangers: 500 }))
       await world.caughtUp()
-      world.node.announce(world.chain.mine({ launches: 500, buys: 1_000, strangers: 0 }))
+      world.node.announce(world.chain.mineBlock({ launches: 500, buys: 1_000, strangers: 0 }))
       await world.mine(3)
     },
   ],
@@ -155,7 +155,7 @@ describe.each([1, 2, 3])('chain %i', (seed) => {
     world.mineAtOnce(1_200)
     await world.caughtUp()
     expect(await world.reverts()).toBe(0)
-    expect(world.live.told).toEqual([])
+    expect(world.live.notices).toEqual([])
     await world.live.stop()
   })
 })

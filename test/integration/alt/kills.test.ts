@@ -15,7 +15,7 @@ import { LogCurveView } from '../../../topology/views/curve-view.ts'
 import { readAll } from '../../live.ts'
 import { BIN, UpProcess } from '../../soak/up-process.ts'
 import { freePort } from '../../tools/free-port.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 
 const PARTITIONS = 2
 const KILLS = 2
@@ -24,7 +24,7 @@ const DEMO = ['--source', 'demo', '--seed', '6', '--rate', '12', '--history', '0
 const ALL_MS_MAX = 120_000
 
 const dir = mkdtempSync(join(tmpdir(), 'mintfold-alt-kills-'))
-afterAll(() => removed(dir))
+afterAll(() => removeDirectory(dir))
 
 const start = async (): Promise<UpProcess> =>
   new UpProcess({
@@ -52,21 +52,22 @@ const canonicalFrames = async (log: Log): Promise<{ readonly frames: readonly Ra
 }
 
 /** Ids of valid findings, in order. */
-const standing = (said: readonly Conclusion[]): string[] => said.flatMap(({ id, body }) => (body.type === 'finding' ? [id] : [])).sort()
+const standing = (conclusions: readonly Conclusion[]): string[] =>
+  conclusions.flatMap(({ id, body }) => (body.type === 'finding' ? [id] : [])).sort()
 const standingOn = async (log: Log): Promise<string[]> => {
   const ids: string[] = []
   for (let partition = 0; partition < PARTITIONS; partition++) {
-    const said: Conclusion[] = []
+    const conclusions: Conclusion[] = []
     for (const { value } of await readAll(log, CURVE_RISK.views.curves.reads.flags, partition)) {
       const read = altConclusionCodec.decode(value ?? new Uint8Array())
       if (!read.ok) throw new Error(read.reason)
       const { body, number, hash8 } = read.value
       if (body.type === 'retraction') {
-        const place = said.findIndex((one) => one.number === number && one.hash8 === hash8)
-        if (place >= 0) said.splice(place)
-      } else said.push(read.value)
+        const index = conclusions.findIndex((one) => one.number === number && one.hash8 === hash8)
+        if (index >= 0) conclusions.splice(index)
+      } else conclusions.push(read.value)
     }
-    ids.push(...standing(said))
+    ids.push(...standing(conclusions))
   }
   return ids.sort()
 }
@@ -76,12 +77,12 @@ test(
   async () => {
     for (let kill = 0; kill < KILLS; kill++) {
       const up = await start()
-      await up.said(kill === 0 ? 'mintfold answers on' : 'plays')
+      await up.printed(kill === 0 ? 'mintfold answers on' : 'plays')
       await pause(700 + kill * 300)
       await up.kill()
     }
     const last = await start()
-    await last.said('the recording is played', ALL_MS_MAX)
+    await last.printed('the recording is played', ALL_MS_MAX)
     await last.stop()
     const log = await openLmdbLog({ dir: join(dir, 'log'), partitions: PARTITIONS })
     const view = new LogCurveView(log, CURVE_RISK, { tip: () => null })
@@ -93,7 +94,7 @@ test(
       for (const [n, { parentHash, part }] of frames.entries())
         if (n > 0 && part === 0) expect([n, parentHash]).toEqual([n, frames[n - 1]?.hash])
       const replay = new CurveReplay(CURVE_RISK)
-      const said = frames.flatMap((frame) => replay.frame(frame)?.conclusions ?? [])
+      const conclusions = frames.flatMap((frame) => replay.frame(frame)?.conclusions ?? [])
       expect(replay.deadLetters).toBe(0)
       const { moment } = replay
       if (moment === undefined) throw new Error('nothing was folded')
@@ -109,8 +110,8 @@ test(
       })
       expect(shown).toEqual(expected)
       expect(view.status().tracked).toBe(expected.length)
-      expect(await standingOn(log)).toEqual(standing(said))
-      expect(standing(said).length).toBeGreaterThan(0)
+      expect(await standingOn(log)).toEqual(standing(conclusions))
+      expect(standing(conclusions).length).toBeGreaterThan(0)
     } finally {
       await view.stop()
       await log.close()

@@ -32,9 +32,9 @@ const contentsOf = async (log: Log): Promise<Readonly<Record<string, readonly st
 
 test('with half of the frames trimmed, tape and rows stay unchanged', async () => {
   const log = createMemoryLog({ partitions: 1 })
-  const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
+  const context = { dataDir: null, stop: new AbortController().signal, folded: () => null }
   const play = { speed: 'max', history: 0, frames: 600 } as const
-  const { source } = await openAltDemo(log, CURVE_RISK.sources.live, nodeLogs, DEFAULTS, play, ground)
+  const { source } = await openAltDemo(log, CURVE_RISK.sources.live, nodeLogs, DEFAULTS, play, context)
   await source.run()
   await foldAll(log, CURVE_RISK)
   const before = await contentsOf(log)

@@ -6,7 +6,7 @@ import { main } from '../../../topology/cli/main.ts'
 import { createIo } from '../../../topology/cli/output/io.ts'
 import { readRecording } from '../../../topology/sources/recording/recording-file.ts'
 import { Anvil, describeAnvil } from '../../services/anvil.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 import { fakeEdges } from '../../unit/cli/fake-edges.ts'
 
 const RECORD = ['record', '--source', 'live:alt', '--frames', '3']
@@ -35,7 +35,7 @@ describeAnvil('a recording of the live alt chain', () => {
   const out = join(dir, 'alt.avro')
   let anvil: Anvil
   afterEach(() => anvil.stop())
-  afterAll(() => removed(dir))
+  afterAll(() => removeDirectory(dir))
 
   test('records the node’s blocks in order, and they replay', async () => {
     anvil = await Anvil.start(['--block-time', '0.1', '--slots-in-an-epoch', '1'])

@@ -49,10 +49,10 @@ test('the card of the recorded curve has the reserves of the chain to the wei', 
     path,
     [launch, ...framesOf(openJson(recorded))].map((one) => ({ ...one, vouched: true })),
   )
-  const { lines, said, error } = await replay(path, '--print', 'cards')
+  const { lines, stderr, error } = await replay(path, '--print', 'cards')
   expect(error).toBeUndefined()
   expect(lines).toMatchObject([{ token, raised: { quote_units: '1001227946752784009' }, flow: { n_buys: 22, n_sells: 8 } }])
-  expect(said.at(-1)).toBe('30 frames folded, 0 records not decoded')
+  expect(stderr.at(-1)).toBe('30 frames folded, 0 records not decoded')
 })
 
 test('a launch from a node’s receipts has a full card when they are vouched for, else a thin one', async () => {

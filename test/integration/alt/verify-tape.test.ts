@@ -75,12 +75,12 @@ const withMore = (frame: RawFrame, trade: Trade): RawFrame => {
 
 test('finds nothing missing in a demo of curves, checks every trade, and its tape verifies too', async () => {
   const ran = await verify(at('demo.avro'))
-  expect([ran.out, ran.code, ran.error, ran.said.at(-1)]).toEqual(['', 0, undefined, 'nothing is missing'])
+  expect([ran.out, ran.code, ran.error, ran.stderr.at(-1)]).toEqual(['', 0, undefined, 'nothing is missing'])
   const count = trades.flat().length
   expect(count).toBeGreaterThan(100)
-  expect(ran.said[0]).toContain(`; ${count} of ${count} trades on curves could be checked; 0 curves without their launch`)
+  expect(ran.stderr[0]).toContain(`; ${count} of ${count} trades on curves could be checked; 0 curves without their launch`)
   await runCommand(registerReplay, ['replay', at('demo.avro'), '--tape-out', at('tape.avro')])
-  expect((await verify(at('tape.avro'))).said).toEqual(ran.said)
+  expect((await verify(at('tape.avro'))).stderr).toEqual(ran.stderr)
 })
 test('reports an amount that is one unit too high at that trade', async () => {
   const index = tradedFrame()

@@ -13,7 +13,7 @@ let server: EvmServer
 let node: EvmNode
 beforeEach(async () => {
   chain = new EvmChain()
-  for (let i = 0; i < 20; i++) chain.mine(i % 2 === 0 ? QUIET : { launches: 1, buys: 1, strangers: 1 })
+  for (let i = 0; i < 20; i++) chain.mineBlock(i % 2 === 0 ? QUIET : { launches: 1, buys: 1, strangers: 1 })
   server = new EvmServer(chain)
   await server.start()
   node = viemNode({ rpcUrl: server.rpcUrl, wsUrl: server.wsUrl })
@@ -90,21 +90,21 @@ describe('the JSON-RPC adapter', () => {
     expect(server.asked.map((questions) => questions.length)).toEqual([8])
   })
   test('a dropped WebSocket ends its subscription, and the next one receives blocks again', async () => {
-    const heard: number[] = []
+    const received: number[] = []
     const announced = async (stop: AbortSignal): Promise<void> => {
-      const before = heard.length
-      while (heard.length === before && !stop.aborted) {
+      const before = received.length
+      while (received.length === before && !stop.aborted) {
         server.announce(chain.head)
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
     }
     for (let times = 0; times < 2; times++) {
       const stop = new AbortController()
-      const ended = node.heads?.(({ number }) => heard.push(number), stop.signal)
+      const ended = node.heads?.(({ number }) => received.push(number), stop.signal)
       await announced(stop.signal)
       server.closeSockets()
       await ended
     }
-    expect(heard.length).toBeGreaterThanOrEqual(2)
+    expect(received.length).toBeGreaterThanOrEqual(2)
   })
 })

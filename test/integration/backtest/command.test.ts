@@ -9,7 +9,7 @@ import { main } from '../../../topology/cli/main.ts'
 import { createIo } from '../../../topology/cli/output/io.ts'
 import { writeTape } from '../../../topology/sources/recording/tape-file.ts'
 import { demoMarket } from '../../fixtures/backtest-market.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 import { fakeEdges } from '../../unit/cli/fake-edges.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'mintfold-backtest-'))
@@ -23,12 +23,12 @@ beforeAll(async () => {
   await writeTape(file('second.avro'), tape.slice(half), tapeBatchCodec)
   await writeTape(file('other.avro'), [{ ...(tape[half + 4] as (typeof tape)[number]), hash8: 'AnOther1' }], tapeBatchCodec)
 })
-afterAll(() => removed(dir))
+afterAll(() => removeDirectory(dir))
 
 const backtest = async (...args: string[]) => {
   const edges = fakeEdges({})
   const code = await main(['backtest', ...args], createIo(edges))
-  return { code, out: edges.written.stdout, words: edges.written.stderr }
+  return { code, out: edges.written.stdout, stderr: edges.written.stderr }
 }
 const reportIn = (text: string): { readonly summary: Summary; readonly settings: readonly Graded[] } => {
   const [summary, ...settings] = text
@@ -55,8 +55,17 @@ const FALLS =
 
 test('grades a detector of a file next to ours, with each setting, its look-ahead and its losses; the page agrees', async () => {
   const page = file('report.html')
-  const { code, out, words } = await backtest('--in', TAPE, '--detector', detector('falls', FALLS), '--set', 'percent=20,50', '--out', page)
-  expect([code, words.includes('wrote the report to')]).toEqual([0, true])
+  const { code, out, stderr } = await backtest(
+    '--in',
+    TAPE,
+    '--detector',
+    detector('falls', FALLS),
+    '--set',
+    'percent=20,50',
+    '--out',
+    page,
+  )
+  expect([code, stderr.includes('wrote the report to')]).toEqual([0, true])
   const { summary, settings } = reportIn(out)
   const [own20, own50] = settings.filter(({ detector: { tier } }) => tier === 'yours')
   const ours = settings.find(({ name }) => name === 'curve-drained percent=20')
@@ -79,30 +88,30 @@ test('detects one that keeps state: exit code 1', async () => {
     `seen.add(launch.bondingCurve); return seen.size > 10 && seen.size < 40 ? { n: 1 } : undefined`,
     'const seen = new Set<string>()\n',
   )
-  const { code, out, words } = await backtest('--in', TAPE, '--detector', path)
+  const { code, out, stderr } = await backtest('--in', TAPE, '--detector', path)
   expect(code).toBe(1)
-  expect(words).toContain('remembers USES FUTURE DATA')
+  expect(stderr).toContain('remembers USES FUTURE DATA')
   expect(reportIn(out).settings.at(-1)?.lookAhead?.flips).toBeGreaterThan(0)
 })
 
 describe('names wrong usage, and prints nothing', () => {
-  const refused = async (args: readonly string[], ...words: readonly string[]): Promise<void> => {
+  const refused = async (args: readonly string[], ...messages: readonly string[]): Promise<void> => {
     const answer = await backtest(...args)
     expect([answer.code, answer.out]).toEqual([2, ''])
-    for (const word of words) expect(answer.words).toContain(word)
+    for (const message of messages) expect(answer.stderr).toContain(message)
   }
   const FS = "import { readFileSync } from 'node:fs'\nvoid readFileSync\n"
-  const WRONG: readonly { name: string; find: string; words: readonly string[]; before?: string }[] = [
-    { name: 'types', find: 'return curve.noSuchField === 1 ? { a: 1 } : undefined', words: ['types.ts:', 'noSuchField'] },
-    { name: 'throws', find: "if (curve.trades > 3) throw new Error('oh no'); return undefined", words: ['throws', 'oh no', 'solana:'] },
-    { name: 'writes', find: 'Object.assign(curve, { trades: 0 }); return undefined', words: ['writes', 'solana:'] },
-    { name: 'clock', find: 'return Date.now() > 0 ? { a: 1 } : undefined', words: ['clock', 'Date'] },
-    { name: 'reads', find: 'return undefined', words: ['node:fs', 'pure function'], before: FS },
+  const WRONG: readonly { name: string; find: string; messages: readonly string[]; before?: string }[] = [
+    { name: 'types', find: 'return curve.noSuchField === 1 ? { a: 1 } : undefined', messages: ['types.ts:', 'noSuchField'] },
+    { name: 'throws', find: "if (curve.trades > 3) throw new Error('oh no'); return undefined", messages: ['throws', 'oh no', 'solana:'] },
+    { name: 'writes', find: 'Object.assign(curve, { trades: 0 }); return undefined', messages: ['writes', 'solana:'] },
+    { name: 'clock', find: 'return Date.now() > 0 ? { a: 1 } : undefined', messages: ['clock', 'Date'] },
+    { name: 'reads', find: 'return undefined', messages: ['node:fs', 'pure function'], before: FS },
   ]
-  test.each(WRONG)('a faulty detector: $name', async ({ name, find, words, before }) => {
-    await refused(['--in', TAPE, '--detector', detector(name, find, before)], ...words)
+  test.each(WRONG)('a faulty detector: $name', async ({ name, find, messages, before }) => {
+    await refused(['--in', TAPE, '--detector', detector(name, find, before)], ...messages)
   })
-  test('one that never returns: it is ended, and the message names where it was', async () => {
+  test('one that never returns is ended with a message that names where it was', async () => {
     const path = detector('loops', 'while (curve.trades > 5) {} return undefined')
     await refused(['--in', TAPE, '--detector', path], path, 'did not return within 5 s', 'solana:')
   })
@@ -122,8 +131,8 @@ describe('names wrong usage, and prints nothing', () => {
     ['a range without launches', ['--from', '2001-01-01', '--to', '2001-02-01'], ['no launch was seen between --from and --to', '2026-']],
     ['an invalid range', ['--from', '2026-02-01', '--to', '2026-01-01'], ['--from must be before --to']],
     ['no file', ['--detector', '/nowhere/mine.ts'], ['/nowhere/mine.ts']],
-  ] as const)('%s', async (_what, args, words) => {
-    await refused(['--in', TAPE, ...args], ...words)
+  ] as const)('%s', async (_what, args, messages) => {
+    await refused(['--in', TAPE, ...args], ...messages)
   })
   test('tapes that overlap, and tapes that contradict each other', async () => {
     await refused(['--in', file('first.avro'), file('second.avro')], 'the tapes overlap', 'oldest first')
@@ -132,8 +141,8 @@ describe('names wrong usage, and prints nothing', () => {
 })
 
 test('a report that cannot be written fails with its path, and leaves no partial file', async () => {
-  const { code, words } = await backtest('--in', TAPE, '--out', join(dir, 'no', 'such', 'report.html'))
-  expect([code, words.includes('its directory does not exist')]).toEqual([3, true])
+  const { code, stderr } = await backtest('--in', TAPE, '--out', join(dir, 'no', 'such', 'report.html'))
+  expect([code, stderr.includes('its directory does not exist')]).toEqual([3, true])
   expect(existsSync(join(dir, 'no'))).toBe(false)
 })
 
@@ -143,16 +152,16 @@ test('a disk that fills up while the report is written is named, and no partial 
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40k', 'none', disk], { stdio: 'pipe' })
   } catch (cause) {
     process.stderr.write(`SKIPPED: full disk: mount is not permitted here (${String(cause)})\n`)
-    removed(disk)
+    removeDirectory(disk)
     return
   }
   try {
-    const { code, out, words } = await backtest('--in', TAPE, '--out', join(disk, 'report.html'))
-    expect([code, words.includes('the disk is full')]).toEqual([3, true])
+    const { code, out, stderr } = await backtest('--in', TAPE, '--out', join(disk, 'report.html'))
+    expect([code, stderr.includes('the disk is full')]).toEqual([3, true])
     expect(readdirSync(disk)).toEqual([])
     expect(reportIn(out).summary.isPartial).toBe(false)
   } finally {
     execFileSync('umount', [disk])
-    removed(disk)
+    removeDirectory(disk)
   }
 })

@@ -123,18 +123,18 @@ test('findings up to a moment do not depend on later events', () => {
   const found: string[][] = []
   for (const share of [0.4, 1]) {
     const until = short[Math.floor(short.length * 0.4)]?.time ?? 0
-    const said: string[] = []
+    const findings: string[] = []
     const candidates = shippedCandidates().map((one, i) => ({
       ...one,
       find: (rows: Parameters<typeof one.find>[0]) => {
         const evidence = one.find(rows)
         if (evidence !== undefined && rows.curve.lastAt < until)
-          said.push(`${i} ${JSON.stringify(rows.position)} ${JSON.stringify(evidence)}`)
+          findings.push(`${i} ${JSON.stringify(rows.position)} ${JSON.stringify(evidence)}`)
         return evidence
       },
     }))
     backtested(short.slice(0, Math.floor(short.length * share)), candidates)
-    found.push(said)
+    found.push(findings)
   }
   expect(found[0]?.length).toBeGreaterThan(20)
   expect(found[0]).toEqual(found[1])

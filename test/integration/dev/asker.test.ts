@@ -16,17 +16,17 @@ const FOURTH = '({ curve }) => (curve.buys === 4 ? { buys: 4 } : undefined)'
 
 test('terminates a detector that never returns, names it and where it was called, and runs the next text in a new thread', async () => {
   const path = givenFiles({ 'mine.ts': sourceOf(ENDLESS) })
-  const heard: Heard[] = []
+  const messages: Heard[] = []
   const asker = new Asker({
     ...{ entry: DETECTOR_THREAD, path, chain: 'solana', delayS: 0, silentMsMax: 700 },
-    hear: (told) => void heard.push(told),
+    hear: (message) => void messages.push(message),
   })
   const hears = (ask: number, type: Heard['type']): Promise<void> =>
-    until(() => heard.some((told) => told.ask === ask && told.type === type), { seen: () => JSON.stringify(heard) })
+    until(() => messages.some((message) => message.ask === ask && message.type === type), { seen: () => JSON.stringify(messages) })
   const first = asker.ask(stretch.kept())
   await hears(first, 'failed')
   const { number, tx, outer, inner } = calls.find(({ curve }) => curve.buys === 4)?.position ?? { number: 0, tx: 0, outer: 0, inner: 0 }
-  expect(heard.at(-1)).toEqual({
+  expect(messages.at(-1)).toEqual({
     ...{ type: 'failed', ask: first },
     words: `detector mine does not return: at solana:${number}.${tx}.${outer}.${inner} it ran for 1 s and was stopped. Save a version that returns.`,
   })
@@ -34,10 +34,10 @@ test('terminates a detector that never returns, names it and where it was called
   writeFileSync(path, sourceOf(FOURTH))
   const second = asker.ask(stretch.kept())
   await hears(second, 'answered')
-  expect(heard.at(-1)).toMatchObject({ answer: { findings: [{ evidence: '{"buys":4}' }, {}, {}], launches: 3 }, calls: 12 })
+  expect(messages.at(-1)).toMatchObject({ answer: { findings: [{ evidence: '{"buys":4}' }, {}, {}], launches: 3 }, calls: 12 })
   asker.more(stretch.kept())
-  await until(() => heard.filter(({ type }) => type === 'answered').length === 2)
-  expect(heard.filter(({ type }) => type === 'failed')).toHaveLength(1)
+  await until(() => messages.filter(({ type }) => type === 'answered').length === 2)
+  expect(messages.filter(({ type }) => type === 'failed')).toHaveLength(1)
   await asker.end()
 })
 
@@ -45,14 +45,14 @@ test('reports what is wrong with a detector of the other chain', async () => {
   const path = givenFiles({
     'mine.ts': sourceOf(FOURTH).replaceAll('mintDetector', 'curveDetector').replace('{ curve }', '{ figures: curve }'),
   })
-  const words = await new Promise<string>((resolve) => {
+  const reason = await new Promise<string>((resolve) => {
     const asker = new Asker({
       ...{ entry: DETECTOR_THREAD, path, chain: 'solana', delayS: 0 },
-      hear: (told) => {
-        if (told.type === 'failed') void asker.end().then(() => resolve(told.words))
+      hear: (message) => {
+        if (message.type === 'failed') void asker.end().then(() => resolve(message.words))
       },
     })
     asker.ask(stretch.kept())
   })
-  expect(words).toBe(`${path} is a detector of curves, but the tape is of the chain solana`)
+  expect(reason).toBe(`${path} is a detector of curves, but the tape is of the chain solana`)
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { main } from '../../../topology/cli/main.ts'
 import { createIo } from '../../../topology/cli/output/io.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 import { sourceOf } from '../../unit/backtest/given-file.ts'
 import { fakeEdges } from '../../unit/cli/fake-edges.ts'
 import { HOSTILE, type RunningDev, runDev, writeDemoTape } from './given-dev.ts'
@@ -28,41 +28,41 @@ beforeAll(async () => {
   limitsOf(5)
   writeFileSync(path, SOURCE)
   dev = await runDev(path, {}, '--in', tape)
-  await dev.save(SOURCE).says(/save 1: mine, version 1 \(\w{8}\): (?!0 )\d+ findings in (?!0 )\d+ launches/, 'precision ', 'base rate ')
+  await dev.save(SOURCE).prints(/save 1: mine, version 1 \(\w{8}\): (?!0 )\d+ findings in (?!0 )\d+ launches/, 'precision ', 'base rate ')
 })
 afterAll(async () => {
   await dev.stop()
-  removed(dir)
+  removeDirectory(dir)
 })
 
 test('a save shows the findings again, and the changes since the save before', async () => {
   const savedMs = performance.now()
-  await dev.save(BUYS(6)).says(ANSWERED)
+  await dev.save(BUYS(6)).prints(ANSWERED)
   process.stderr.write(`dev: findings appeared ${Math.round(performance.now() - savedMs)} ms after the save\n`)
-  const fewer = await dev.save(BUYS(9)).says(ANSWERED, /since the previous save: 0 new, [1-9]\d* gone, [1-9]\d* changed, 0 unchanged/)
+  const fewer = await dev.save(BUYS(9)).prints(ANSWERED, /since the previous save: 0 new, [1-9]\d* gone, [1-9]\d* changed, 0 unchanged/)
   expect(fewer).toMatch(/^ {2}gone {5}2026-\S+ \+\d+ s /m)
   expect(fewer).toMatch(/^ {2}changed .* {2}before: \{"buys":6\} at \+\d+ s$/m)
   await dev
     .save(BUYS(6))
-    .says(ANSWERED, /since the previous save: [1-9]\d* new, 0 gone, [1-9]\d* changed, 0 unchanged/, /^ {2}new {6}2026/m)
-  await dev.save(`// Another comment.\n${BUYS(6)}`).says(ANSWERED, /0 new, 0 gone, 0 changed, [1-9]\d* unchanged/)
+    .prints(ANSWERED, /since the previous save: [1-9]\d* new, 0 gone, [1-9]\d* changed, 0 unchanged/, /^ {2}new {6}2026/m)
+  await dev.save(`// Another comment.\n${BUYS(6)}`).prints(ANSWERED, /0 new, 0 gone, 0 changed, [1-9]\d* unchanged/)
 })
 
 test('detects a save by renaming another file, and one of an imported file, also one added later', async () => {
-  await dev.save(BUYS(7), 'renamed').says(ANSWERED)
-  await dev.save(SOURCE, 'renamed').says(ANSWERED)
-  await dev.after(() => limitsOf(8)).says(ANSWERED, /0 new, [1-9]\d* gone/)
+  await dev.save(BUYS(7), 'renamed').prints(ANSWERED)
+  await dev.save(SOURCE, 'renamed').prints(ANSWERED)
+  await dev.after(() => limitsOf(8)).prints(ANSWERED, /0 new, [1-9]\d* gone/)
   const absent = SOURCE.replace('./limits.ts', './more/limits.ts')
-  await dev.save(absent).says('it does not run', /mine\.ts:2:\d+: there is no file .*more\/limits\.ts/, 'OLD: these ')
+  await dev.save(absent).prints('it does not run', /mine\.ts:2:\d+: there is no file .*more\/limits\.ts/, 'OLD: these ')
   mkdirSync(join(dir, 'more'))
-  await dev.after(() => limitsOf(7, 'more')).says(ANSWERED, /[1-9]\d* new, 0 gone/)
+  await dev.after(() => limitsOf(7, 'more')).prints(ANSWERED, /[1-9]\d* new, 0 gone/)
 })
 
 test('shows type errors with file and line; the earlier findings stay, marked as old', async () => {
-  await dev.save(BUYS(6)).says(ANSWERED)
+  await dev.save(BUYS(6)).prints(ANSWERED)
   const wrong = await dev
     .save(BUYS(6).replace('buys: curve.buys', 'buys: curve.buys, of: launch.at'))
-    .says(/mine\.ts:\d+:\d+: TS2304: Cannot find name 'launch'|mine\.ts:\d+:\d+: error TS2304: Cannot find name 'launch'/, 'OLD: these ')
+    .prints(/mine\.ts:\d+:\d+: TS2304: Cannot find name 'launch'|mine\.ts:\d+:\d+: error TS2304: Cannot find name 'launch'/, 'OLD: these ')
   expect(wrong).toMatch(/detector mine at solana:[\d.]+: throws launch is not defined \(.*mine\.ts:\d+:\d+\)/)
   const page = await pageOf(dev.url)
   expect(page).toContain('Type errors')
@@ -70,20 +70,20 @@ test('shows type errors with file and line; the earlier findings stay, marked as
   const unused = BUYS(6)
     .replace('({ curve })', '({ curve }: { curve: { buys: string } })')
     .replace('>= 6', "!== '' && Number(curve.buys) >= 6")
-  await dev.save(unused).says(ANSWERED, 'type errors:', 'has type errors')
-  await dev.save(BUYS(6)).says(ANSWERED, /0 new, 0 gone, 0 changed/)
+  await dev.save(unused).prints(ANSWERED, 'type errors:', 'has type errors')
+  await dev.save(BUYS(6)).prints(ANSWERED, /0 new, 0 gone, 0 changed/)
 })
 
 test('terminates a detector that never returns when its file is saved again, and runs the newest text', async () => {
-  await dev.save(BUYS(6)).says(ANSWERED)
+  await dev.save(BUYS(6)).prints(ANSWERED)
   const looping = inline('({ curve }) => { for (; curve.buys > 3; ) ; return undefined }')
   dev.save(looping)
   await new Promise((resolve) => setTimeout(resolve, 1_200))
-  await dev.save(BUYS(6)).says(ANSWERED, /0 new, 0 gone, 0 changed/)
+  await dev.save(BUYS(6)).prints(ANSWERED, /0 new, 0 gone, 0 changed/)
 })
 
 test('the page shows findings with hostile names as text, answers no other host, and announces a save', async () => {
-  await dev.save(BUYS(6)).says(ANSWERED)
+  await dev.save(BUYS(6)).prints(ANSWERED)
   expect(dev.stdout).not.toContain('\u001b')
   expect(dev.stdout).not.toContain('\u202e')
   expect(dev.stdout).toContain('\\u2066')
@@ -96,14 +96,14 @@ test('the page shows findings with hostile names as text, answers no other host,
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
   const events = await fetch(`${dev.url}events`)
   const reader = (events.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
-  let heard = ''
-  const hears = async (words: RegExp): Promise<void> => {
-    while (!words.test(heard)) heard += (await reader.read()).value ?? ''
+  let received = ''
+  const receives = async (pattern: RegExp): Promise<void> => {
+    while (!pattern.test(received)) received += (await reader.read()).value ?? ''
   }
-  await hears(/^data: /)
-  heard = ''
+  await receives(/^data: /)
+  received = ''
   dev.save(BUYS(12))
-  await hears(/data: .*version 1.*"buys\\":12|data: .*&quot;buys&quot;:12/)
+  await receives(/data: .*version 1.*"buys\\":12|data: .*&quot;buys&quot;:12/)
   await reader.cancel()
   expect(await statusFor(dev.url, 'evil.example')).toBe(421)
 })

@@ -13,12 +13,12 @@ import { type DurableLog, openLmdbLog } from '../../../topology/logs/lmdb/lmdb.t
 import { Replay } from '../../../topology/runtime/replay.ts'
 import { forkedMinute } from '../../fixtures/own-log.ts'
 import { appendRaw, foldToEnd } from '../../live.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 import { until } from '../../tools/until.ts'
 import { sourceOf } from '../../unit/backtest/given-file.ts'
 import { type RunningDev, runDev } from './given-dev.ts'
 
-const { bodies, living } = forkedMinute
+const { bodies, canonical } = forkedMinute
 const HALF = Math.floor(bodies.length / 2)
 const LEAST_BUYS = 3
 const dir = mkdtempSync(join(tmpdir(), 'mintfold-dev-log-'))
@@ -30,13 +30,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await dev?.stop()
   await log.close()
-  removed(dir)
+  removeDirectory(dir)
 })
 
 /** Mints that reached this many buys in final frames, oldest first. */
 const expected = (): readonly string[] => {
   const folds = new Replay(LAUNCH_RISK)
-  const tape = living.flatMap((frame) => (folds.decode(frame) as Batch | undefined) ?? [])
+  const tape = canonical.flatMap((frame) => (folds.decode(frame) as Batch | undefined) ?? [])
   const newest = tape.at(-1)?.number ?? 0
   const stretch = new Stretch<Parameters<typeof OF_MINTS.market.curveOf>[0], Batch>({
     ...{ of: 'mint', market: OF_MINTS.market, folds: OF_MINTS.folds, keptS: 3_600 },

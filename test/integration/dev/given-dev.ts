@@ -40,7 +40,7 @@ export interface RunningDev {
 /** Output after a moment. */
 interface Since {
   /** Resolves to the output once it contains all of these, on either stream. */
-  says(...words: readonly (string | RegExp)[]): Promise<string>
+  prints(...texts: readonly (string | RegExp)[]): Promise<string>
 }
 
 export const runDev = async (path: string, env: Record<string, string>, ...args: readonly string[]): Promise<RunningDev> => {
@@ -74,10 +74,10 @@ const sinceOf = (written: { readonly stdout: string; readonly stderr: string }, 
   const [out, err] = [written.stdout.length, written.stderr.length]
   act()
   const since = (): string => `${written.stderr.slice(err)}\n${written.stdout.slice(out)}`
-  const isSaid = (words: string | RegExp): boolean => (typeof words === 'string' ? since().includes(words) : words.test(since()))
+  const isPrinted = (text: string | RegExp): boolean => (typeof text === 'string' ? since().includes(text) : text.test(since()))
   return {
-    says: async (...words) => {
-      await until(() => words.every(isSaid), { seen: since })
+    prints: async (...texts) => {
+      await until(() => texts.every(isPrinted), { seen: since })
       return since()
     },
   }

@@ -78,7 +78,7 @@ describe('mintfold export --tape', () => {
   test('that is stopped reports it with exit code 1, is refused by import, and resumes with the same command', async () => {
     const dir = given.at('stopped')
     const stopped = await given.export(['--tape', tape, '--out', dir], AbortSignal.abort())
-    expect(stopped).toMatchObject({ code: 1, said: [`stopped: ${dir} is incomplete; run the same command to resume`] })
+    expect(stopped).toMatchObject({ code: 1, stderr: [`stopped: ${dir} is incomplete; run the same command to resume`] })
     expect((await given.import([dir, '--out', given.at('none.avro')])).error).toMatchObject({
       message: `${dir} is an unfinished export: run the same mintfold export command again to resume it`,
     })
@@ -117,10 +117,10 @@ describe('mintfold export --tape', () => {
       () => given.at('other'),
       'has another, unfinished export: it is from 2026-10-15 to the newest, not from the beginning',
     ],
-  ])('refuses a directory with %s', async (_what, dirOf, words) => {
+  ])('refuses a directory with %s', async (_what, dirOf, message) => {
     await given.export(['--tape', tape, '--from', '2026-10-15', '--out', given.at('other')], AbortSignal.abort())
     const { error } = await given.export(['--tape', tape, '--out', dirOf()])
-    expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining(words) })
+    expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining(message) })
   })
   test('refuses a directory that another process exports to', async () => {
     const dir = given.at('busy')
@@ -164,12 +164,12 @@ describe('mintfold import of a directory', () => {
       'is not a manifest of this format: files.0.path',
     ],
     ['a day that its export could not have', (dir) => rewrite(dir, lacking), 'no tape of 2026-10-16, between'],
-  ])('names %s, and writes nothing', async (what, spoil, words) => {
+  ])('names %s, and writes nothing', async (what, spoil, message) => {
     const dir = copied(`spoilt ${what}`.replaceAll(' ', '-'))
     spoil(dir)
     const out = given.at('spoilt.avro')
     const { error } = await given.import([dir, '--out', out])
-    expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining(words) })
+    expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining(message) })
     expect([existsSync(out), readdirSync(given.at('')).some((name) => name.endsWith('.part'))]).toEqual([false, false])
   })
   test('of several joins their days, and refuses repeated days and days after an incomplete one', async () => {
@@ -188,7 +188,7 @@ describe('mintfold import of a directory', () => {
     const out = given.at('joined.avro')
     expect(await given.import([rest, first, '--out', out])).toMatchObject({ code: 0, error: undefined })
     expect(sumOf(out)).toBe(sumOf(tape))
-    for (const [dirs, words] of [
+    for (const [dirs, message] of [
       [[first, whole], 'are of the same day, and both are the same'],
       [[other, whole], 'are of the same day, and they differ'],
       [[first, late], 'no tape of 2026-10-16, between'],
@@ -196,7 +196,7 @@ describe('mintfold import of a directory', () => {
     ] as const)
       expect((await given.import([...dirs, '--out', given.at('no.avro')])).error).toMatchObject({
         name: 'UsageError',
-        message: expect.stringContaining(words),
+        message: expect.stringContaining(message),
       })
   })
   test('takes directories or files, not both', async () => {

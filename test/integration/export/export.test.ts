@@ -97,10 +97,10 @@ describeEngine('mintfold export', () => {
     const { out, error } = await runCommand(registerReplay, ['replay', ...paths, '--print', 'flags'])
     const found = out.split('\n').flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { id: string }).id]))
     const cut = cutOf(chain)
-    const told = await given.client.rows<{ id: string }>(
+    const rows = await given.client.rows<{ id: string }>(
       `SELECT finding_id AS id FROM ${given.client.database}.${prefix}flags WHERE ${number} <= ${cut}`,
     )
-    expect([error, [...found].sort()]).toEqual([undefined, told.map(({ id }) => id).sort()])
+    expect([error, [...found].sort()]).toEqual([undefined, rows.map(({ id }) => id).sort()])
     expect(found.length).toBeGreaterThan(2)
   })
 
@@ -198,7 +198,7 @@ describeEngine('mintfold export', () => {
     expect(missing.find(({ table }) => table === 'tape')?.reason).toMatch(
       /^the log has the tape from .*Z on; the history has every event from .*Z on$/,
     )
-    expect(ran.said.filter((line) => line.startsWith('missing: ')).length).toBe(4)
+    expect(ran.stderr.filter((line) => line.startsWith('missing: ')).length).toBe(4)
     expect(files.map(({ table }) => table)).toEqual(['alt_flags', 'alt_launches', 'alt_outcomes', 'flags', 'launches', 'outcomes'])
   })
 })

@@ -11,7 +11,7 @@ import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
 import { type Ran, runCommand } from '../../fakes/run-command.ts'
 import { playAltDemo } from '../../fixtures/alt-demo.ts'
 import { playDemo } from '../../fixtures/demo-history.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 import { type GivenHistories, givenHistories, sinkAll } from '../sink-given.ts'
 
 const PARTITIONS = 2
@@ -70,7 +70,7 @@ export const givenExports = async (): Promise<GivenExports> => {
     },
     remove: async () => {
       await given.remove()
-      removed(dir)
+      removeDirectory(dir)
     },
   }
 }

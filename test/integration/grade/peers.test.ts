@@ -54,21 +54,22 @@ const tests = (): void => {
   /** Each case with the libraries' result. */
   const both = <K extends Kind, Said>(kind: K): (readonly [(typeof cases)[K][number], Said])[] =>
     cases[kind].map((given, at) => [given, theirs[kind][at] as Said] as const)
-  const near = (ours: number, said: number): void => expect(Math.abs(ours - said)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(said)))
+  const near = (ours: number, theirs: number): void =>
+    expect(Math.abs(ours - theirs)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(theirs)))
 
   test('figures of `mintfold grade`, whole and by day, and its reliability curve: model-diagnostics, scikit-learn', async () => {
-    type Said = Readonly<Record<string, number | null>>
-    for (const [path, { summary, days, line }] of both<'predictions', { summary: Said; days: Record<string, Said>; line: number[][] }>(
+    type Scores = Readonly<Record<string, number | null>>
+    for (const [path, { summary, days, line }] of both<'predictions', { summary: Scores; days: Record<string, Scores>; line: number[][] }>(
       'predictions',
     )) {
       const lines = linesOf(await run(path, '--resamples', '40'))
       const graded = lines.filter(({ type }) => type !== 'bin')
       expect(graded).toHaveLength(Object.keys(days).length + 1)
       for (const ours of graded)
-        for (const [name, said] of Object.entries(ours.type === 'summary' ? summary : (days[String(ours.day)] ?? {}))) {
+        for (const [name, theirs] of Object.entries(ours.type === 'summary' ? summary : (days[String(ours.day)] ?? {}))) {
           const { value } = ours[name === 'score' ? 'brier' : name] as { value: number | null }
-          if (said === null) expect([name, value]).toEqual([name, null])
-          else near(value ?? Number.NaN, said)
+          if (theirs === null) expect([name, value]).toEqual([name, null])
+          else near(value ?? Number.NaN, theirs)
         }
       const steps = lines
         .filter(({ type }) => type === 'bin')
@@ -86,7 +87,7 @@ const tests = (): void => {
     }
   })
   test('isotonic curves with weights, between and beyond their points: scikit-learn', () => {
-    for (const [groups, said] of both<'curve', number[]>('curve')) {
+    for (const [groups, theirs] of both<'curve', number[]>('curve')) {
       const fit = new IsotonicFit(groups.length).fit(
         Float64Array.from(groups, ({ weight }) => weight),
         Float64Array.from(groups, ({ sum }) => sum),
@@ -98,34 +99,34 @@ const tests = (): void => {
         Float64Array.from(points),
         values,
       )
-      for (const [at, value] of said.entries()) near(values[at] as number, value)
+      for (const [at, value] of theirs.entries()) near(values[at] as number, value)
     }
   })
   test('overfitting, with ties: purgedcv', () => {
-    for (const [{ blocks, groups, metric }, said] of both<
+    for (const [{ blocks, groups, metric }, theirs] of both<
       'overfit',
       { probability: number; logits: number[]; best: number[][]; slope: number | null }
     >('overfit')) {
       const ours = overfitting(blocks, groups, metric === 'mean' ? mean : sharpeRatio)
-      near(ours.probability, said.probability)
-      expect(ours.logits).toHaveLength(said.logits.length)
-      for (const [at, logit] of said.logits.entries()) near(ours.logits[at] as number, logit)
-      for (const [at, [inSample, outOfSample]] of said.best.entries()) {
+      near(ours.probability, theirs.probability)
+      expect(ours.logits).toHaveLength(theirs.logits.length)
+      for (const [at, logit] of theirs.logits.entries()) near(ours.logits[at] as number, logit)
+      for (const [at, [inSample, outOfSample]] of theirs.best.entries()) {
         near(ours.best[at]?.inSample ?? Number.NaN, inSample as number)
         near(ours.best[at]?.outOfSample ?? Number.NaN, outOfSample as number)
       }
-      if (said.slope === null) expect(ours.slope).toBeNull()
-      else near(ours.slope ?? Number.NaN, said.slope)
+      if (theirs.slope === null) expect(ours.slope).toBeNull()
+      else near(ours.slope ?? Number.NaN, theirs.slope)
     }
   })
   test('purge and embargo of folds and of rows here and there, and walking forward: purgedcv', () => {
-    type Said = { kfold: number[][][]; forward: number[][][]; some: number[] }
-    for (const [{ test: chosen, ...given }, said] of both<'folds', Said>('folds')) {
+    type Folds = { kfold: number[][][]; forward: number[][][]; some: number[] }
+    for (const [{ test: chosen, ...given }, theirs] of both<'folds', Folds>('folds')) {
       const rows = given.atS.map((_, row) => row)
       const beside = (test: readonly number[]): number[] => rows.filter((row) => !test.includes(row))
-      for (const [train = [], test = []] of said.kfold) expect(trainingRows(given, beside(test), test, given)).toEqual(train)
-      expect(trainingRows(given, beside(chosen), chosen, given)).toEqual(said.some)
-      for (const [train = [], test = []] of said.forward) {
+      for (const [train = [], test = []] of theirs.kfold) expect(trainingRows(given, beside(test), test, given)).toEqual(train)
+      expect(trainingRows(given, beside(chosen), chosen, given)).toEqual(theirs.some)
+      for (const [train = [], test = []] of theirs.forward) {
         const before = rows.filter((row) => row < (test[0] as number))
         expect(trainingRows(given, before, test, { ...given, embargoS: 0 })).toEqual(train)
       }
@@ -151,13 +152,13 @@ const tests = (): void => {
       near(wilsonInterval(hits, n)?.low ?? Number.NaN, low)
       near(wilsonInterval(hits, n)?.high ?? Number.NaN, high)
     }
-    for (const [given, said] of both<'pValue', number>('pValue'))
-      expect(Math.abs(precisionPValue(given) - said)).toBeLessThanOrEqual(1e-9 * said + 1e-300)
-    for (const [given, said] of both<'qValues', number[]>('qValues'))
-      for (const [at, value] of qValues(given).entries()) near(value ?? Number.NaN, said[at] as number)
-    for (const [{ values, shares }, said] of both<'quantiles', number[]>('quantiles')) {
+    for (const [given, theirs] of both<'pValue', number>('pValue'))
+      expect(Math.abs(precisionPValue(given) - theirs)).toBeLessThanOrEqual(1e-9 * theirs + 1e-300)
+    for (const [given, theirs] of both<'qValues', number[]>('qValues'))
+      for (const [at, value] of qValues(given).entries()) near(value ?? Number.NaN, theirs[at] as number)
+    for (const [{ values, shares }, theirs] of both<'quantiles', number[]>('quantiles')) {
       const sorted = [...values].sort((a, b) => a - b)
-      for (const [at, share] of shares.entries()) near(quantile(sorted, share), said[at] as number)
+      for (const [at, share] of shares.entries()) near(quantile(sorted, share), theirs[at] as number)
     }
   })
 }

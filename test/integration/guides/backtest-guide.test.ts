@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { main } from '../../../topology/cli/main.ts'
 import { createIo } from '../../../topology/cli/output/io.ts'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../../services/python.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 import { until } from '../../tools/until.ts'
 import { type FakeEdges, fakeEdges } from '../../unit/cli/fake-edges.ts'
 
@@ -28,7 +28,7 @@ const commands = blocks.filter(({ language }) => language === 'sh').flatMap(({ t
 
 const dir = mkdtempSync(join(tmpdir(), 'mintfold-guide-'))
 const at = (name: string): string => join(dir, name)
-afterAll(() => removed(dir))
+afterAll(() => removeDirectory(dir))
 
 interface Ran {
   readonly code: number
@@ -38,8 +38,8 @@ interface Ran {
 /** Words of the guide that name files in its own folder. */
 const OWN = /^(demo\.tape|again\.tape|dev-heavy\.ts|report\.html|days|predictions\.csv)$/
 const argsOf = (command: string): readonly string[] => {
-  const [, words = ''] = /^npx mintfold (.*?)(?: > (\S+))?$/.exec(command) ?? []
-  return words.split(' ').map((word) => (OWN.test(word) ? at(word) : word))
+  const [, args = ''] = /^npx mintfold (.*?)(?: > (\S+))?$/.exec(command) ?? []
+  return args.split(' ').map((word) => (OWN.test(word) ? at(word) : word))
 }
 /** Runs a line as the guide has it; `whileRunning` gets the output. */
 const run = async (command: string, whileRunning: (edges: FakeEdges) => Promise<void> = async () => {}): Promise<Ran> => {
@@ -52,8 +52,8 @@ const run = async (command: string, whileRunning: (edges: FakeEdges) => Promise<
   return { code, ...edges.written }
 }
 /** The line of the guide that begins with these words. */
-const lineOf = (words: string): string => {
-  const found = commands.filter((one) => one.startsWith(`npx mintfold ${words}`))
+const lineOf = (start: string): string => {
+  const found = commands.filter((one) => one.startsWith(`npx mintfold ${start}`))
   expect(found).toHaveLength(1)
   return found[0] as string
 }
@@ -74,7 +74,7 @@ test('every block of the guide is known to this test', () => {
     'replay demo.tape --print outcomes',
   ]
   expect(commands.map((line) => line.replace('npx mintfold ', ''))).toEqual(
-    [...known, 'export ', 'import ', 'grade '].map((words) => expect.stringMatching(`^${words}`)),
+    [...known, 'export ', 'import ', 'grade '].map((start) => expect.stringMatching(`^${start}`)),
   )
   expect(blocks.filter(({ language }) => language !== 'sh').map(({ language, file }) => [language, file])).toEqual([
     ['ts', 'dev-heavy.ts'],

@@ -1,15 +1,15 @@
-// The consumer group, with a member that goes silent.
+// The consumer group while one of its members does not respond.
 import { AssignerProtocol, type Broker } from 'kafkajs'
 import { createClient, createCluster } from '../../../topology/logs/kafka/client.ts'
 import { KafkaAssignment } from '../../../topology/logs/kafka/group/assignment.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 import { until } from '../../tools/until.ts'
 
-const PLACES = ['raw.solana/0', ...Array.from({ length: 4 }, (_, partition) => `tape.solana/${partition}`)]
+const PARTITIONS = ['raw.solana/0', ...Array.from({ length: 4 }, (_, partition) => `tape.solana/${partition}`)]
 /** How long a rebalance waits for the silent member. */
 const SILENT_MS = 15_000
 
-/** What kafkajs has and its types omit. */
+/** Methods of kafkajs that its types omit. */
 interface Joining extends Broker {
   joinGroup(request: object): Promise<{ readonly memberId: string; readonly generationId: number }>
   syncGroup(request: object): Promise<unknown>
@@ -27,13 +27,13 @@ describeKafka('the consumer group', () => {
   test('a member stops at once, and leaves, while a rebalance waits for another that is silent', async () => {
     const [staying, leaving] = [new KafkaAssignment(options), new KafkaAssignment(options)]
     const has = { staying: 0, leaving: 0 }
-    await staying.start(PLACES, async (mine) => {
-      has.staying = mine.size
+    await staying.start(PARTITIONS, async (assigned) => {
+      has.staying = assigned.size
     })
-    await leaving.start(PLACES, async (mine) => {
-      has.leaving = mine.size
+    await leaving.start(PARTITIONS, async (assigned) => {
+      has.leaving = assigned.size
     })
-    await until(async () => has.staying + has.leaving === PLACES.length && has.leaving > 0)
+    await until(async () => has.staying + has.leaving === PARTITIONS.length && has.leaving > 0)
     const silent = createCluster(createClient(options))
     await silent.connect()
     const groupId = `${options.prefix}process`
@@ -43,7 +43,7 @@ describeKafka('the consumer group', () => {
     const joined = await coordinator.joinGroup({ groupId, memberId: '', ...times, groupProtocols: [{ name: 'mintfold', metadata }] })
     await coordinator.syncGroup({ groupId, ...joined, groupAssignment: [] })
     const newcomer = new KafkaAssignment(options)
-    const waiting = newcomer.start(PLACES, async () => {})
+    const waiting = newcomer.start(PARTITIONS, async () => {})
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     const askedMs = Date.now()
     await leaving.stop()

@@ -34,8 +34,8 @@ describeKafka('owners on Kafka', () => {
   }
 
   test('an owner in another process fences the older one, whose attempts do not disturb the newer', async () => {
-    const [mine, other] = logs()
-    const older = await mine.own('a')
+    const [own, other] = logs()
+    const older = await own.own('a')
     await write(older, [out(EVENTS, 0, 'k', 'before')], { in: 1 })
     const newer = await other.own('a')
     expect(newer.committed().get('in')).toBe(1)
@@ -43,24 +43,24 @@ describeKafka('owners on Kafka', () => {
       await expect(write(older, [out(EVENTS, 0, 'k', 'zombie')], { in: 9 })).rejects.toEqual(code('fenced'))
       await write(newer, [out(EVENTS, 0, 'k', `after ${i}`)], { in: 2 + i })
     }
-    await mine.refresh()
+    await own.refresh()
     const expected = ['before', 'after 0', 'after 1', 'after 2', 'after 3', 'after 4']
-    expect([await values(mine, EVENTS, 0), await values(other, EVENTS, 0)]).toEqual([expected, expected])
+    expect([await values(own, EVENTS, 0), await values(other, EVENTS, 0)]).toEqual([expected, expected])
   })
 
   test('reads and follows commits of other processes, and notifies listeners', async () => {
-    const [mine, other] = logs()
-    const heard = new Set<string>()
-    mine.onCommit((topics) => {
-      for (const topic of topics) heard.add(topic)
+    const [own, other] = logs()
+    const notified = new Set<string>()
+    own.onCommit((topics) => {
+      for (const topic of topics) notified.add(topic)
     })
-    expect(await values(mine, EVENTS, 1)).toEqual([])
+    expect(await values(own, EVENTS, 1)).toEqual([])
     const owner = await other.own('b')
     for (let i = 0; i < 10; i++) await write(owner, [out(EVENTS, 1, 'k', `${i}`)])
     const last = other.end(EVENTS, 1)
-    while (mine.end(EVENTS, 1) < last) await new Promise((resolve) => setTimeout(resolve, 5))
-    expect((await readAll(mine, EVENTS, 1)).map(({ offset }) => offset).at(-1)).toBe(last - 1)
-    expect([...heard]).toEqual(['contract.events'])
+    while (own.end(EVENTS, 1) < last) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect((await readAll(own, EVENTS, 1)).map(({ offset }) => offset).at(-1)).toBe(last - 1)
+    expect([...notified]).toEqual(['contract.events'])
   })
 
   test.each([
@@ -71,40 +71,40 @@ describeKafka('owners on Kafka', () => {
     async (_, limits) => {
       const follower = await openKafkaLog({ ...options, limits: { ...limits, keptBytesMax: 4_000 } })
       expect(await values(follower, EVENTS, 2)).toEqual([])
-      let told = 0
-      follower.onCommit(() => told++)
+      let notifications = 0
+      follower.onCommit(() => notifications++)
       const owner = await logs()[0].own('g')
       for (let i = 0; i < 20; i++) {
         await write(owner, [out(EVENTS, 2, 'k', `${i} ${'x'.repeat(500)}`)])
         await new Promise((resolve) => setTimeout(resolve, 25))
       }
-      const toldUnread = told
+      const whileUnread = notifications
       await follower.refresh()
       expect((await values(follower, EVENTS, 2)).map((value) => Number(value?.split(' ')[0]))).toEqual(
         Array.from({ length: 20 }, (_, i) => i),
       )
       await write(owner, [out(EVENTS, 2, 'k', '20 ')])
-      expect(toldUnread).toBeLessThan(20)
-      await until(() => told > toldUnread)
+      expect(whileUnread).toBeLessThan(20)
+      await until(() => notifications > whileUnread)
       await follower.close()
     },
     120_000,
   )
 
   test('an owner that was fenced without a new owner, as after a transaction timeout, continues', async () => {
-    const [mine] = logs()
-    const owner = await mine.own('c')
+    const [own] = logs()
+    const owner = await own.own('c')
     await write(owner, [out(EVENTS, 0, 'k', 'one')], { in: 1 })
     const other = await stranger('c')
     await (await other.transaction()).abort()
     await write(owner, [out(EVENTS, 0, 'k', 'two')], { in: 2 })
     await other.disconnect()
-    expect([await values(mine, EVENTS, 0), owner.committed().get('in')]).toEqual([['one', 'two'], 2])
+    expect([await values(own, EVENTS, 0), owner.committed().get('in')]).toEqual([['one', 'two'], 2])
   })
 
   test('taking over the id of a dead process ends its open transaction, and nothing of it is visible', async () => {
-    const [mine, other] = logs()
-    await write(await mine.own('d'), [out(EVENTS, 0, 'k', 'whole')], { in: 1 })
+    const [own, other] = logs()
+    await write(await own.own('d'), [out(EVENTS, 0, 'k', 'whole')], { in: 1 })
     const dying = await stranger('d')
     const transaction = await dying.transaction()
     await transaction.send({ topic: `${options.prefix}contract.events`, messages: [{ key: 'k', value: 'half' }] })
@@ -117,7 +117,7 @@ describeKafka('owners on Kafka', () => {
   })
 
   test('of two that repeatedly take over an id at once one has it, and every commit is there once', async () => {
-    const [mine, other] = logs()
+    const [own, other] = logs()
     const done: string[] = []
     const contend = async (log: Log, name: string): Promise<void> => {
       for (let i = 0; i < 6; i++) {
@@ -129,18 +129,18 @@ describeKafka('owners on Kafka', () => {
         )
       }
     }
-    await Promise.all([contend(mine, 'x'), contend(other, 'y')])
-    await mine.refresh()
-    expect((await values(mine, EVENTS, 2)).sort()).toEqual(done.sort())
+    await Promise.all([contend(own, 'x'), contend(other, 'y')])
+    await own.refresh()
+    expect((await values(own, EVENTS, 2)).sort()).toEqual(done.sort())
   })
 
   test('refuses an offset that another process trimmed, with the new start, and never skips it silently', async () => {
-    const [mine, other] = logs()
-    const owner = await mine.own('f')
+    const [own, other] = logs()
+    const owner = await own.own('f')
     for (let i = 0; i < 5; i++) await write(owner, [out(EVENTS, 0, 'k', `${i}`)])
     await other.refresh()
     const third = (await readAll(other, EVENTS, 0))[3]?.offset ?? 0
-    await mine.trim(EVENTS, 0, third)
+    await own.trim(EVENTS, 0, third)
     const fresh = await openKafkaLog(options)
     const reading = fresh.read(EVENTS, 0, 0, { recordsMax: 9, bytesMax: 999 })
     await expect(reading).rejects.toMatchObject({ code: 'offset_expired', facts: { offset: 0, start: third } })

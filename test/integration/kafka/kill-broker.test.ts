@@ -34,23 +34,23 @@ describeOwnBroker('a broker that is killed', () => {
     const writer = startWriter(options, 1)
     await writer.isOpen
     const started = Date.now()
-    while ((writer.said.get('a') ?? 0) < 20 && Date.now() - started < 30_000) await new Promise((resolve) => setTimeout(resolve, 20))
+    while ((writer.printed.get('a') ?? 0) < 20 && Date.now() - started < 30_000) await new Promise((resolve) => setTimeout(resolve, 20))
     await killAndStart()
-    const atReturn = Math.max(writer.said.get('a') ?? 0, writer.said.get('b') ?? 0)
-    const isOn = () => ['a', 'b'].every((id) => (writer.said.get(id) ?? 0) > atReturn + 5)
+    const atReturn = Math.max(writer.printed.get('a') ?? 0, writer.printed.get('b') ?? 0)
+    const isOn = () => ['a', 'b'].every((id) => (writer.printed.get(id) ?? 0) > atReturn + 5)
     while (!isOn() && writer.child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20))
     writer.child.kill('SIGKILL')
     await writer.exited
     const log = await openKafkaLog(options)
     await fenceBoth(log)
-    for (const [id, partition] of [['a', 0] as const, ['b', 1] as const]) await checkOwner(log, id, partition, writer.said.get(id) ?? 0)
+    for (const [id, partition] of [['a', 0] as const, ['b', 1] as const]) await checkOwner(log, id, partition, writer.printed.get(id) ?? 0)
     await log.close()
     expect(isOn()).toBe(true)
   })
 
   test('while a broker stays down a commit fails as retriable, nothing is duplicated, and readers continue when it is back', async () => {
-    const told: string[] = []
-    const options = await kafkaOptions({ services: services(), notice: (message) => told.push(message), limits: { commitMsMax: 500 } })
+    const notices: string[] = []
+    const options = await kafkaOptions({ services: services(), notice: (message) => notices.push(message), limits: { commitMsMax: 500 } })
     const log: Log = await openKafkaLog(options)
     const reader = await openKafkaLog(options)
     expect(await readAll(reader, EVENTS, 0)).toEqual([])
@@ -67,8 +67,8 @@ describeOwnBroker('a broker that is killed', () => {
     while (reader.end(EVENTS, 0) < last) await new Promise((resolve) => setTimeout(resolve, 20))
     for (const one of [log, reader])
       expect((await readAll(one, EVENTS, 0)).map(({ value }) => text(value))).toEqual(['before', 'away', 'after'])
-    expect(told.join('\n')).toMatch(/no broker of 127\.0\.0\.1:\d+ answered/)
-    expect(told.at(-1)).toMatch(/reachable again/)
+    expect(notices.join('\n')).toMatch(/no broker of 127\.0\.0\.1:\d+ answered/)
+    expect(notices.at(-1)).toMatch(/reachable again/)
     await Promise.all([log.close(), reader.close()])
   })
 })

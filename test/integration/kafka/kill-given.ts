@@ -14,7 +14,7 @@ const WRITERS = 2
 export interface Writer {
   readonly child: ChildProcess
   /** Last number that each owner printed. */
-  readonly said: ReadonlyMap<string, number>
+  readonly printed: ReadonlyMap<string, number>
   /** Resolves when it has both owners. */
   readonly isOpen: Promise<void>
   readonly exited: Promise<void>
@@ -23,20 +23,20 @@ export interface Writer {
 export const startWriter = ({ brokers, registry, prefix }: KafkaLogOptions, seed: number): Writer => {
   const args = [...RUN, WRITER, brokers.join(), registry.url, prefix, String(seed)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const said = new Map<string, number>()
+  const printed = new Map<string, number>()
   let opened = 0
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
   const isOpen = new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => {
       if (line === 'open' && ++opened === WRITERS) resolve()
       const [id = '', number] = line.split(' ')
-      if (number !== undefined) said.set(id, Number(number))
+      if (number !== undefined) printed.set(id, Number(number))
     })
     lines.on('close', () => reject(new Error('the writer ended before it was open')))
   })
   isOpen.catch(() => {})
   const exited = Promise.all([once(child, 'exit'), once(lines, 'close')]).then(() => {})
-  return { child, said, isOpen, exited }
+  return { child, printed, isOpen, exited }
 }
 
 /** Ends the open transactions of killed writers: until then they hide whatever follows in a partition that both write. */

@@ -22,8 +22,8 @@ describeKafka('processes that are killed', () => {
       const log = await openKafkaLog(options)
       await fenceBoth(log)
       const after = [
-        await checkOwner(log, 'a', 0, writer.said.get('a') ?? before[0] ?? 0),
-        await checkOwner(log, 'b', 1, writer.said.get('b') ?? before[1] ?? 0),
+        await checkOwner(log, 'a', 0, writer.printed.get('a') ?? before[0] ?? 0),
+        await checkOwner(log, 'b', 1, writer.printed.get('b') ?? before[1] ?? 0),
       ]
       await log.close()
       before = after

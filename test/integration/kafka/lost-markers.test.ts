@@ -31,10 +31,10 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
   afterAll(() => broker.stop())
 
   /** One complete commit, and a second whose records are undecided; the log is closed. */
-  const given = async (isCommitted: boolean): Promise<KafkaLogOptions & { readonly told: string[] }> => {
-    const told: string[] = []
+  const given = async (isCommitted: boolean): Promise<KafkaLogOptions & { readonly notices: string[] }> => {
+    const notices: string[] = []
     const services = { brokers: broker.address, registryUrl }
-    const options = { ...(await kafkaOptions({ services, notice: (message) => told.push(message) })), told }
+    const options = { ...(await kafkaOptions({ services, notice: (message) => notices.push(message) })), notices }
     const log = await openKafkaLog(options)
     await write(await log.own(ID), [out(EVENTS, 0, 'k', '1'), out(EVENTS, 1, 'k', '1')], { in: 1 })
     await log.close()
@@ -58,13 +58,13 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
     ['nowhere decided', false, 1],
   ])(
     'that is %s: the next owner writes the markers, notifies the operator, and each number is there once',
-    async (_name, isCommitted, stands) => {
-      const { told, ...options } = await given(isCommitted)
+    async (_name, isCommitted, visible) => {
+      const { notices, ...options } = await given(isCommitted)
       const log = await openKafkaLog(options)
       const owner = await log.own(ID)
-      expect(owner.committed().get('in')).toBe(stands)
-      expect(told.join()).toContain(`the transaction is ${isCommitted ? 'committed' : 'aborted'}`)
-      if (stands === 1) await write(owner, [out(EVENTS, 0, 'k', '2'), out(EVENTS, 1, 'k', '2')], { in: 2 })
+      expect(owner.committed().get('in')).toBe(visible)
+      expect(notices.join()).toContain(`the transaction is ${isCommitted ? 'committed' : 'aborted'}`)
+      if (visible === 1) await write(owner, [out(EVENTS, 0, 'k', '2'), out(EVENTS, 1, 'k', '2')], { in: 2 })
       await write(owner, [out(EVENTS, 0, 'k', '3'), out(EVENTS, 1, 'k', '3')], { in: 3 })
       for (const partition of [0, 1]) expect(await values(log, EVENTS, partition)).toEqual(['1', '2', '3'])
       await log.close()
@@ -77,10 +77,10 @@ const lastValue = async (kafka: Kafka, topicName: string, partition: number): Pr
   const cluster = createCluster(kafka)
   await cluster.connect()
   await cluster.addMultipleTargetTopics([topicName])
-  const place = { topic: TOPICS.owners, topicName, partition, name: `${topicName}/${partition}` }
+  const partitionOf = { topic: TOPICS.owners, topicName, partition, name: `${topicName}/${partition}` }
   const { batches } = await fetchOne(
     cluster,
-    { place, from: 0, bytesMax: 100_000 },
+    { place: partitionOf, from: 0, bytesMax: 100_000 },
     { waitMs: 0, bytesMax: 100_000, isolation: READ_COMMITTED },
   )
   await cluster.disconnect()

@@ -38,8 +38,10 @@ describeKafka('poison on Kafka', () => {
     await folds.caughtUp()
     await folds.stop()
     const letters = (await readAll(log, TOPICS.deadLetters)).map(({ value }) => deadLetterCodec.decode(value ?? Buffer.alloc(0)))
-    const told = letters.flatMap((letter) => (letter.ok ? [[letter.value.code, letter.value.reason, letter.value.bytes.toString()]] : []))
-    expect(told.sort()).toEqual([
+    const decoded = letters.flatMap((letter) =>
+      letter.ok ? [[letter.value.code, letter.value.reason, letter.value.bytes.toString()]] : [],
+    )
+    expect(decoded.sort()).toEqual([
       ['bad_encoding', 'no schema id before the value', 'poison among frames'],
       ['bad_encoding', 'no schema id before the value', 'poison on the tape'],
     ])

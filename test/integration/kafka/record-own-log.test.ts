@@ -17,7 +17,7 @@ import { appendRaw, foldToEnd, standingConclusionsOn } from '../../live.ts'
 import { describeKafka, type SharedKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 import { kafkaLog } from '../../soak/kafka-world.ts'
 
-const { bodies, living } = forkedMinute
+const { bodies, canonical } = forkedMinute
 const PARTITIONS = 3
 
 describeKafka('a recording of a log on Kafka', () => {
@@ -53,11 +53,11 @@ describeKafka('a recording of a log on Kafka', () => {
   }
 
   test('with forks and a gap has the canonical frames, and their replay equals the live conclusions', async () => {
-    const { error, said } = await record()
+    const { error, stderr } = await record()
     expect(error).toBeUndefined()
-    expect(said.at(-1)).toBe(`${join(dir, 'out.avro')}: ${living.length} frames`)
+    expect(stderr.at(-1)).toBe(`${join(dir, 'out.avro')}: ${canonical.length} frames`)
     const frames = await recorded()
-    expect(frames.map(({ hash }) => hash)).toEqual(living.map(({ hash }) => hash))
+    expect(frames.map(({ hash }) => hash)).toEqual(canonical.map(({ hash }) => hash))
     const { live, replayed } = await liveAndReplayed(log, frames)
     expect(live.conclusions.length).toBeGreaterThan(5)
     expect(replayed).toEqual(live)
@@ -65,8 +65,8 @@ describeKafka('a recording of a log on Kafka', () => {
 
   test('from a time before the newest frame has everything since', async () => {
     expect((await record('--from', '-20s')).error).toBeUndefined()
-    const newest = living.at(-1)?.blockTime as number
-    const since = living.filter(({ blockTime }) => (blockTime as number) >= newest - 20)
+    const newest = canonical.at(-1)?.blockTime as number
+    const since = canonical.filter(({ blockTime }) => (blockTime as number) >= newest - 20)
     expect((await recorded()).map(({ hash }) => hash)).toEqual(since.map(({ hash }) => hash))
     expect((await record('--from', 'solana:7')).error).toMatchObject({ message: expect.stringMatching(/outside the kept range/) })
   })
@@ -83,14 +83,14 @@ describeKafka('a recording of a log on Kafka', () => {
   })
 
   test('recomputation confirms every finding on it, and why shows what changed a field', async () => {
-    const said = (await standingConclusionsOn(log, TOPICS.flags)).map((text) => JSON.parse(text) as Conclusion)
-    const ran = await runCommand(registerExplain, ['explain', ...said.map(({ id }) => id)], { env: envOf() })
-    expect([ran.error, ran.code, ran.said.filter((line) => line.endsWith(': holds, recomputed from the tape')).length]).toEqual([
+    const findings = (await standingConclusionsOn(log, TOPICS.flags)).map((text) => JSON.parse(text) as Conclusion)
+    const ran = await runCommand(registerExplain, ['explain', ...findings.map(({ id }) => id)], { env: envOf() })
+    expect([ran.error, ran.code, ran.stderr.filter((line) => line.endsWith(': holds, recomputed from the tape')).length]).toEqual([
       undefined,
       0,
-      said.length,
+      findings.length,
     ])
-    const mint = said[0]?.id.split(':').at(-1) ?? ''
+    const mint = findings[0]?.id.split(':').at(-1) ?? ''
     for (const field of ['holders.top5_share', 'creator_prior_at_launch']) {
       const { error, out } = await runCommand(registerWhy, ['why', mint, field, '--limit', '2'], { env: envOf() })
       expect([error, out.split('\n').length > 1]).toEqual([undefined, true])

@@ -13,8 +13,8 @@ describeOwnBroker('a registry outage', () => {
 
   test('a start waits for it; when it goes away later commits and reads continue, and a restart is refused by name', async () => {
     const port = await freePort()
-    const told: string[] = []
-    const notice = (message: string): void => void told.push(message)
+    const notices: string[] = []
+    const notice = (message: string): void => void notices.push(message)
     const { brokers } = await sharedKafka()
     const services = { brokers, registryUrl: `http://127.0.0.1:${port}/apis/ccompat/v7` }
     const options = await kafkaOptions({ services, notice, limits: { openMsMax: 90_000 } })
@@ -29,6 +29,6 @@ describeOwnBroker('a registry outage', () => {
     await log.close()
     const again = openKafkaLog({ ...options, limits: { openMsMax: 5_000 } })
     await expect(again).rejects.toMatchObject({ code: 'registry_unreachable', retriable: true })
-    expect(told.join()).toMatch(/the schema registry at http:\/\/127\.0\.0\.1:\d+ gave no answer/)
+    expect(notices.join()).toMatch(/the schema registry at http:\/\/127\.0\.0\.1:\d+ gave no answer/)
   })
 })

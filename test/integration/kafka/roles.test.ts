@@ -32,19 +32,23 @@ describeEngine('ClickHouse and', () => {
 
     test('a capture, processes that join, are killed and leave, and a server equal one process', async () => {
       const [first, second, server] = [world.process(), world.process(), await world.serve('serve')]
-      await Promise.all([first.said('processes from', 60_000), second.said('processes from', 60_000), server.said('answers on', 60_000)])
+      await Promise.all([
+        first.printed('processes from', 60_000),
+        second.printed('processes from', 60_000),
+        server.printed('answers on', 60_000),
+      ])
       const older = world.capture(0.5)
-      await older.said('captures', 60_000)
+      await older.printed('captures', 60_000)
       const capture = world.capture(8)
       await Promise.all([
-        capture.said('captures', 60_000),
-        older.said('another capture has taken over this stream, and only one may write it', 60_000),
+        capture.printed('captures', 60_000),
+        older.printed('another capture has taken over this stream, and only one may write it', 60_000),
       ])
       const third = world.process()
-      await third.said('has ', 60_000)
+      await third.printed('has ', 60_000)
       await first.kill()
       expect(await endOf(second)).toEqual(ENDED_WELL)
-      await capture.said('the source has ended', 90_000)
+      await capture.printed('the source has ended', 90_000)
       expect(await world.arrived(expected)).toEqual([])
       const health = async (): Promise<Health> => (await (await fetch(`${server.url}/health`)).json()) as Health
       await until(async () => (await health()).counters.frames === PLAN.frames)
@@ -57,10 +61,10 @@ describeEngine('ClickHouse and', () => {
 
     test('a server that starts later answers whole cards, and reports ready only then', async () => {
       const server = await world.serve('later')
-      await server.said('listens on', 60_000)
+      await server.printed('listens on', 60_000)
       const early = await fetch(`${server.url}/ready`)
       expect([200, 503]).toContain(early.status)
-      await server.said('answers on', 60_000)
+      await server.printed('answers on', 60_000)
       expect((await fetch(`${server.url}/ready`)).status).toBe(200)
       const launches = (await (await fetch(`${server.url}/v1/launches/recent`)).json()) as { readonly launches: readonly object[] }
       expect(JSON.stringify(launches)).toContain('recording stream.avro')

@@ -10,7 +10,7 @@ import { describeRedis, startRedis, type TestRedis } from '../../services/redis.
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 import { KafkaWorld } from '../../soak/kafka-world.ts'
 import type { UpProcess } from '../../soak/up-process.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 import { describeEngine } from '../history-server-given.ts'
 
 const PLAN = { seed: 5, rate: 6, frames: 60, partitions: 2 }
@@ -52,7 +52,7 @@ class TwoServers {
       X402_RPC_URL: this.#sandbox.rpcUrl,
     })
     this.#running.push(server)
-    await server.said('answers on', 60_000)
+    await server.printed('answers on', 60_000)
     await this.#sells(server)
     return server
   }
@@ -78,7 +78,7 @@ class TwoServers {
     await this.#world.close()
     await this.#sandbox.close()
     await this.#redis.stop()
-    removed(this.#dir)
+    removeDirectory(this.#dir)
   }
 }
 

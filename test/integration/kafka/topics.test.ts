@@ -100,10 +100,10 @@ describeKafka('topics on Kafka', () => {
 
   test('a rejected login is refused at the start, without the password in the message', async () => {
     const sasl = { mechanism: 'plain', username: 'someone', password: 'secret-1234' } as const
-    const told: string[] = []
+    const notices: string[] = []
     const security = { tls: false, sasl }
-    const failure = await failureOf(openKafka({ security, limits: { openMsMax: 500 }, notice: (message) => told.push(message) }))
+    const failure = await failureOf(openKafka({ security, limits: { openMsMax: 500 }, notice: (message) => notices.push(message) }))
     expect(['log_refused', 'log_unreachable']).toContain(failure.code)
-    expect([failure.message, JSON.stringify(failure.facts), ...told].join()).not.toContain('secret-1234')
+    expect([failure.message, JSON.stringify(failure.facts), ...notices].join()).not.toContain('secret-1234')
   })
 })

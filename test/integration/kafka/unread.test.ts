@@ -19,17 +19,17 @@ describeKafka('a partition on Kafka that nobody reads', () => {
       owner.commit({ outputs: [{ topic: EVENTS, partition: 0, key: Buffer.from('k'), value: Buffer.from('v') }], inputs: new Map() })
     await write()
     expect(await reading.read(EVENTS, 0, 0, READ)).toHaveLength(1)
-    let told = 0
+    let notifications = 0
     reading.onCommit((topics) => {
-      if (topics.has(EVENTS.name)) told++
+      if (topics.has(EVENTS.name)) notifications++
     })
-    for (let before = -1; told > before; await pause(20 * UNREAD_MS)) {
-      before = told
+    for (let before = -1; notifications > before; await pause(20 * UNREAD_MS)) {
+      before = notifications
       await write()
     }
 
     const seen = reading.end(EVENTS, 0)
-    for (const before = told; told === before; ) await pause(10)
+    for (const before = notifications; notifications === before; ) await pause(10)
     expect(reading.end(EVENTS, 0)).toBeGreaterThan(seen)
     await Promise.all([writing.close(), reading.close()])
   })

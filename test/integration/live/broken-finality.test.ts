@@ -12,7 +12,7 @@ import { type ChainBlock, marketBlocks, otherBranch } from '../../fixtures/chain
 import { type Running, runLive, sent, standing } from '../../fixtures/live-given.ts'
 
 const CHAIN = marketBlocks()
-const at = (place: number): ChainBlock => CHAIN[place] as ChainBlock
+const at = (index: number): ChainBlock => CHAIN[index] as ChainBlock
 /** Another branch from the third block on, though the fourth will be final. */
 const OTHER: ChainBlock[] = []
 for (const block of CHAIN.slice(2, 9)) OTHER.push(otherBranch(block, OTHER.at(-1) ?? at(1)))
@@ -52,8 +52,8 @@ const byGrpc = async (acceptedFork?: string): Promise<Running> => {
   return running
 }
 const isFinal = async (): Promise<boolean> => (await sent(onLog)).some((body) => body.type === 'finality' && body.finalized === at(3).slot)
-const codes = ({ told }: Running): string[] => told.map((line) => line.split(' ')[0] as string)
-const stands = async (): Promise<string[]> => hashes(await standing(onLog))
+const codes = ({ notices }: Running): string[] => notices.map((line) => line.split(' ')[0] as string)
+const canonicalHashes = async (): Promise<string[]> => hashes(await standing(onLog))
 const isChange = (body: { readonly type: string }): body is Revert | Finality => body.type === 'revert' || body.type === 'finality'
 
 /** Five blocks, of which the fourth is final. */
@@ -71,19 +71,19 @@ describe('a JSON-RPC node that contradicts its finality', () => {
   test('is queried again and reported once; none of its branch is sent, and the source resumes when the node recovers', async () => {
     const live = await final()
     rpc.add(...OTHER)
-    await live.until(() => live.told.length > 0)
+    await live.until(() => live.notices.length > 0)
     expect(codes(live)).toEqual(['finality_broken'])
-    expect(live.told[0]).toContain(`set SOLANA_ACCEPT_FORK=${nameOf(OTHER[2] as ChainBlock)} and start again`)
+    expect(live.notices[0]).toContain(`set SOLANA_ACCEPT_FORK=${nameOf(OTHER[2] as ChainBlock)} and start again`)
     const asked = rpc.asked.length
     await live.until(() => rpc.asked.length > asked + 40)
     expect(codes(live)).toEqual(['finality_broken'])
-    expect(await stands()).toEqual(hashes(CHAIN.slice(0, 5)))
+    expect(await canonicalHashes()).toEqual(hashes(CHAIN.slice(0, 5)))
     rpc.add(...CHAIN.slice(2, 9))
     await live.until(() => live.source.frames > 5)
     rpc.add(...CHAIN.slice(9, 12))
-    await live.until(async () => (await stands()).at(-1) === at(11).hash)
+    await live.until(async () => (await canonicalHashes()).at(-1) === at(11).hash)
     expect(codes(live)).toEqual(['finality_broken', 'finality_holds'])
-    expect(await stands()).toEqual(hashes(CHAIN.slice(0, 12)))
+    expect(await canonicalHashes()).toEqual(hashes(CHAIN.slice(0, 12)))
   })
 
   test('is followed from the common ancestor on once that branch is accepted, with a revert and a notice', async () => {
@@ -92,14 +92,14 @@ describe('a JSON-RPC node that contradicts its finality', () => {
     const before = (await sent(onLog)).length
     const live = await byRpc(OTHER[2]?.hash)
     await live.until(() => live.source.tip()?.number === at(8).slot)
-    expect(await stands()).toEqual(hashes([at(0), at(1), ...OTHER]))
+    expect(await canonicalHashes()).toEqual(hashes([at(0), at(1), ...OTHER]))
     expect((await standing(onLog)).flatMap(({ missing }) => missing)).toEqual([])
     expect((await sent(onLog)).slice(before).filter(isChange).slice(0, 2)).toEqual([
       { type: 'revert', chain: 'solana', number: at(1).slot, hash: at(1).hash },
       { type: 'finality', chain: 'solana', confirmed: at(1).slot, finalized: at(1).slot },
     ])
-    expect(live.told).toEqual([expect.stringMatching(/^fork_accepted /)])
-    expect(JSON.parse(live.told[0]?.slice('fork_accepted '.length) ?? '')).toMatchObject({ finalized: at(3).slot, to: at(1).slot })
+    expect(live.notices).toEqual([expect.stringMatching(/^fork_accepted /)])
+    expect(JSON.parse(live.notices[0]?.slice('fork_accepted '.length) ?? '')).toMatchObject({ finalized: at(3).slot, to: at(1).slot })
   })
 
   test('leaves a gap where the first blocks of the accepted branch are unavailable', async () => {
@@ -117,14 +117,14 @@ describe('a JSON-RPC node that contradicts its finality', () => {
     await (await final()).stop()
     rpc.add(...OTHER)
     const live = await byRpc('B'.repeat(44))
-    await live.until(() => live.told.length > 0)
+    await live.until(() => live.notices.length > 0)
     expect(codes(live)).toEqual(['finality_broken'])
-    expect(await stands()).toEqual(hashes(CHAIN.slice(0, 5)))
+    expect(await canonicalHashes()).toEqual(hashes(CHAIN.slice(0, 5)))
   })
 })
 
 describe('a gRPC node that contradicts its finality', () => {
-  const told = async (acceptedFork?: string): Promise<Running> => {
+  const startGrpc = async (acceptedFork?: string): Promise<Running> => {
     const before = grpc.requests.length
     const live = await byGrpc(acceptedFork)
     await live.until(() => grpc.subscribers > 0 && grpc.requests.length > before)
@@ -132,7 +132,7 @@ describe('a gRPC node that contradicts its finality', () => {
   }
 
   test('is reported once it finalizes another branch, not earlier; followed if that branch is accepted', async () => {
-    const live = await told()
+    const live = await startGrpc()
     for (const block of CHAIN.slice(0, 5)) grpc.block(block)
     grpc.slot(at(3).slot, 'finalized')
     await live.until(isFinal)
@@ -142,17 +142,17 @@ describe('a gRPC node that contradicts its finality', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(codes(live)).toEqual([])
     grpc.slot(at(7).slot, 'finalized')
-    await live.until(() => live.told.length > 0)
-    const [line = ''] = live.told
+    await live.until(() => live.notices.length > 0)
+    const [line = ''] = live.notices
     expect(line).toMatch(/^finality_broken /)
-    expect(await stands()).toEqual(hashes(CHAIN.slice(0, 5)))
+    expect(await canonicalHashes()).toEqual(hashes(CHAIN.slice(0, 5)))
     await live.stop()
 
     const { branch } = JSON.parse(line.slice('finality_broken '.length)) as { branch: string }
-    const again = await told(branch.split(':')[1])
+    const again = await startGrpc(branch.split(':')[1])
     for (const block of OTHER) grpc.block(block)
     await again.until(() => again.source.tip()?.number === at(8).slot)
-    expect((await stands()).slice(-2)).toEqual(hashes(OTHER.slice(-2)))
+    expect((await canonicalHashes()).slice(-2)).toEqual(hashes(OTHER.slice(-2)))
     expect(codes(again)).toContain('fork_accepted')
   })
 })

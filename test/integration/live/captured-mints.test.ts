@@ -18,22 +18,22 @@ import { TOPICS } from '../../fixtures/topics.ts'
 
 const CHAIN = marketBlocks()
 const key = (n: number): Key => keyOf(Buffer.alloc(32, n))
-const launches = CHAIN.map(({ slot, hash: _hash }, place) => ({ place, slot, mint: mintLaunchedIn(place) })).filter(
+const launches = CHAIN.map(({ slot, hash: _hash }, index) => ({ place: index, slot, mint: mintLaunchedIn(index) })).filter(
   ({ mint }) => mint !== undefined,
 )
 
-function mintLaunchedIn(place: number): Key | undefined {
-  const names = (CHAIN[place] as ChainBlock).transactions.filter(({ failure, signers }) => failure === null && signers > 1)
+function mintLaunchedIn(index: number): Key | undefined {
+  const names = (CHAIN[index] as ChainBlock).transactions.filter(({ failure, signers }) => failure === null && signers > 1)
   const [balance] = names.flatMap(({ tokensAfter }) => tokensAfter.filter(({ decimals }) => decimals === 6))
   return balance?.mint
 }
 
 /** One wallet transfers coins to another and burns some. */
 const handOver = (mint: Key, index: number): SourceTransaction => {
-  const account = (place: number, amount: string) => ({
-    account: place,
+  const account = (number: number, amount: string) => ({
+    account: number,
     mint,
-    owner: key(50 + place),
+    owner: key(50 + number),
     tokenProgram: null,
     decimals: 6,
     amount,
@@ -55,8 +55,8 @@ const handOver = (mint: Key, index: number): SourceTransaction => {
     tokensAfter: [account(0, '400'), account(1, '500')],
   }
 }
-const withTransfer = (place: number, mint: Key): ChainBlock => {
-  const block = CHAIN[place] as ChainBlock
+const withTransfer = (index: number, mint: Key): ChainBlock => {
+  const block = CHAIN[index] as ChainBlock
   return { ...block, transactions: [...block.transactions, handOver(mint, block.transactions.length)] }
 }
 const balancesOf = (frame: RawFrame) => {
@@ -88,29 +88,29 @@ describe('coin movements outside the launchpad', () => {
   test('of a launched coin are kept in that very block, in later ones and after a restart; of a foreign coin never', async () => {
     const [launch] = launches
     if (launch?.mint === undefined) throw new Error('the market launches something')
-    const { place, mint } = launch
+    const { place: index, mint } = launch
     const log = createMemoryLog({ partitions: 1 })
     const foreign = key(99)
-    node.add(...CHAIN.slice(0, Math.max(1, place)), withTransfer(place, mint))
+    node.add(...CHAIN.slice(0, Math.max(1, index)), withTransfer(index, mint))
     node.confirmed = CHAIN[0]?.slot
     const first = await start(log)
     await first.until(() => first.source.frames >= 1)
     node.confirmed = undefined
-    await first.until(() => first.source.tip()?.number === CHAIN[place]?.slot)
+    await first.until(() => first.source.tip()?.number === CHAIN[index]?.slot)
     await first.stop()
-    node.add(withTransfer(place + 1, mint), withTransfer(place + 2, foreign))
+    node.add(withTransfer(index + 1, mint), withTransfer(index + 2, foreign))
     const second = await start(log)
-    await second.until(() => second.source.tip()?.number === CHAIN[place + 2]?.slot)
+    await second.until(() => second.source.tip()?.number === CHAIN[index + 2]?.slot)
     const frames = (await standing(log)).slice(-3)
     const moved = [
       [mint, key(1), '1000', '400'],
       [mint, key(2), '0', '500'],
     ]
     expect(frames.map(balancesOf)).toEqual([moved, moved, []])
-    const told = frames
+    const balances = frames
       .slice(0, 2)
       .map((frame) => decodeFrame(frame).events.filter((event) => event.type === 'balance' && event.signature.charCodeAt(0) < 60))
-    expect(told.map((events) => events.length)).toEqual([2, 2])
+    expect(balances.map((events) => events.length)).toEqual([2, 2])
     expect(log.end(TOPICS.captureChangelog, 0)).toBeGreaterThan(0)
   })
 })

@@ -25,7 +25,7 @@ import { type Running, runLive, standing } from '../../fixtures/live-given.ts'
 import { open, readData } from '../../unit/processors/solana/fixtures.ts'
 
 const CHAIN = marketBlocks()
-const at = (place: number): ChainBlock => CHAIN[place] as ChainBlock
+const at = (index: number): ChainBlock => CHAIN[index] as ChainBlock
 const last = CHAIN.at(-1) as ChainBlock
 
 let grpc: GrpcNode
@@ -100,7 +100,7 @@ describe('the same chain by both protocols', () => {
 
 describe('a second source', () => {
   test('names each transaction that ours lacks with the mints it touched, and nothing else', async () => {
-    const lacking = CHAIN.map((block, place) => (place % 3 === 1 ? { ...block, transactions: block.transactions.slice(1) } : block))
+    const lacking = CHAIN.map((block, index) => (index % 3 === 1 ? { ...block, transactions: block.transactions.slice(1) } : block))
     rpc.add(lacking[0] as ChainBlock)
     second.add(...CHAIN)
     const run = await startRpc({ isChecked: true, framesMax: CHAIN.length })
@@ -109,8 +109,8 @@ describe('a second source', () => {
     await run.until(() => run.source.ended)
     const frames = await standing(run.log)
     const named = frames.flatMap(({ missing }) => missing)
-    for (const [place, block] of CHAIN.entries()) {
-      const [lost] = place % 3 === 1 ? block.transactions : []
+    for (const [index, block] of CHAIN.entries()) {
+      const [lost] = index % 3 === 1 ? block.transactions : []
       const found = named.filter(({ from }) => from === block.slot)
       expect(found.map(({ signature, to }) => [signature, to])).toEqual(lost === undefined ? [] : [[toBase58(lost.signature), block.slot]])
       if (lost === undefined) continue
@@ -125,15 +125,15 @@ describe('a second source', () => {
     }
     for (const { number, whole, missing } of frames)
       expect([whole, missing.every(({ to }) => to <= number)]).toEqual([missing.length === 0, true])
-    expect(run.told.filter((line) => line.startsWith('first_source_lacks'))).toHaveLength(named.length)
+    expect(run.notices.filter((line) => line.startsWith('first_source_lacks'))).toHaveLength(named.length)
   })
 
   test('names a failed transaction that ours lacks, and keeps the frame whole: no coin was touched', async () => {
     const failedOf = ({ transactions }: ChainBlock) => transactions.find(({ failure }) => failure !== null)
-    const place = CHAIN.findIndex((block) => failedOf(block) !== undefined)
-    const failed = failedOf(at(place))
-    rpc.add({ ...at(place), transactions: at(place).transactions.filter((tx) => tx !== failed) })
-    second.add(at(place))
+    const index = CHAIN.findIndex((block) => failedOf(block) !== undefined)
+    const failed = failedOf(at(index))
+    rpc.add({ ...at(index), transactions: at(index).transactions.filter((tx) => tx !== failed) })
+    second.add(at(index))
     const run = await startRpc({ isChecked: true, framesMax: 1 })
     await begin(run)
     const [frame] = await standing(run.log)
@@ -152,8 +152,8 @@ describe('a second source', () => {
     expect(frames.map(({ whole }) => whole)).toEqual(CHAIN.slice(0, 5).map(() => true))
     const unchecked = frames.flatMap(({ missing }) => missing.map(({ from, to, reason }) => [from, to, reason.slice(0, 11)]))
     expect(unchecked).toEqual([[at(2).slot, at(3).slot, 'not checked']])
-    for (const code of ['second_source_lacks', 'second_source_away']) expect(run.told.join()).toContain(code)
-    expect(run.told.join()).not.toContain(SECRET)
+    for (const code of ['second_source_lacks', 'second_source_away']) expect(run.notices.join()).toContain(code)
+    expect(run.notices.join()).not.toContain(SECRET)
   })
 
   test('that never responds delays no frame', async () => {
@@ -171,7 +171,7 @@ describe('a second source', () => {
     second.fault = () => ({ hang: true })
     const run = await startRpc({ isChecked: true, waitMsMax: 50 })
     await begin(run)
-    await run.until(() => run.told.some((line) => line.startsWith('second_source_away')))
+    await run.until(() => run.notices.some((line) => line.startsWith('second_source_away')))
     const { length } = second.asked
     rpc.add(...CHAIN.slice(1, 20))
     await run.until(() => run.source.frames === 20)
@@ -181,19 +181,19 @@ describe('a second source', () => {
   })
 
   test('missing parts of a block make coins thin from there on, though a later frame carries them', async () => {
-    const place = 1 + CHAIN.slice(1).findIndex(({ transactions }) => transactions[0]?.failure === null)
-    const lacking = { ...at(place), transactions: at(place).transactions.slice(1) }
-    rpc.add(at(place - 1))
+    const index = 1 + CHAIN.slice(1).findIndex(({ transactions }) => transactions[0]?.failure === null)
+    const lacking = { ...at(index), transactions: at(index).transactions.slice(1) }
+    rpc.add(at(index - 1))
     second.add(...CHAIN)
     const run = await startRpc({ isChecked: true, framesMax: 6 })
     await begin(run)
-    rpc.add(lacking, ...CHAIN.slice(place + 1))
+    rpc.add(lacking, ...CHAIN.slice(index + 1))
     await run.until(() => run.source.ended)
     const frames = await standing(run.log)
     const carrier = frames.find(({ whole }) => !whole) as RawFrame
     const before = frames[frames.indexOf(carrier) - 1] as RawFrame
     expect(gapAt({ number: before.number, hash: before.hash } as TipRow, carrier)).toEqual({
-      gapFrom: at(place).slot,
+      gapFrom: at(index).slot,
       gapTo: carrier.number,
       isNew: true,
     })
@@ -234,17 +234,17 @@ test('after `record --source live` with a second source verify-tape names every 
     await new Promise((done) => setTimeout(done, 10))
   rpc.confirmed = undefined
   rpc.finalized = last.slot
-  const { error, said } = await recording
+  const { error, stderr } = await recording
   const verified = await runCommand(registerVerifyTape, ['verify-tape', out])
   rmSync(dir, { recursive: true })
   expect(error).toBeUndefined()
-  expect(said.at(-1)).toContain('8 frames')
-  expect([...said, verified.out].join()).not.toContain(SECRET)
+  expect(stderr.at(-1)).toContain('8 frames')
+  expect([...stderr, verified.out].join()).not.toContain(SECRET)
   const named = verified.out
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
     .filter(({ mint, finding }) => mint !== undefined && finding === 'partial')
-  expect(named.map(({ words }) => words).join()).toContain(toBase58(lost?.signature as Signature))
+  expect(named.map(({ words: line }) => line).join()).toContain(toBase58(lost?.signature as Signature))
   expect(verified.code).toBe(1)
 })

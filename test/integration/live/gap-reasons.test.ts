@@ -15,7 +15,7 @@ import { describeEngine } from '../history-server-given.ts'
 import { type GivenHistories, givenHistories, sinkAll } from '../sink-given.ts'
 
 const CHAIN = marketBlocks()
-const at = (place: number): ChainBlock => CHAIN[place] as ChainBlock
+const at = (index: number): ChainBlock => CHAIN[index] as ChainBlock
 
 describeEngine('a gap of the live chain', () => {
   let given: GivenHistories

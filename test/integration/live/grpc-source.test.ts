@@ -13,7 +13,7 @@ import { type ChainBlock, marketBlocks, otherBranch } from '../../fixtures/chain
 import { type Running, runLive, sent, standing } from '../../fixtures/live-given.ts'
 
 const CHAIN = marketBlocks()
-const at = (place: number): ChainBlock => CHAIN[place] as ChainBlock
+const at = (index: number): ChainBlock => CHAIN[index] as ChainBlock
 const hashes = (blocks: readonly ChainBlock[]): string[] => blocks.map(({ hash }) => hash)
 const gapsOf = (frames: readonly RawFrame[]) => frames.flatMap(({ number, missing }) => missing.map((one) => ({ number, ...one })))
 
@@ -57,8 +57,8 @@ const subscribed = async (options: Parameters<typeof start>[0] = {}): Promise<Ru
   await live.until(() => node.subscribers > 0 && node.requests.length > before)
   return live
 }
-const stands = async (live: Running): Promise<string[]> => (await standing(live.log)).map(({ hash }) => hash)
-const tells = (blocks: readonly ChainBlock[]): void => {
+const canonicalHashes = async (live: Running): Promise<string[]> => (await standing(live.log)).map(({ hash }) => hash)
+const sendBlocks = (blocks: readonly ChainBlock[]): void => {
   for (const block of blocks) node.block(block)
 }
 
@@ -68,7 +68,7 @@ describe('the gRPC source', () => {
     expect(node.tokens).toEqual([SECRET])
     node.ping()
     await live.until(() => node.pings === 1)
-    tells(CHAIN.slice(0, 8))
+    sendBlocks(CHAIN.slice(0, 8))
     node.slot(at(5).slot, 'confirmed')
     node.slot(at(2).slot, 'finalized')
     node.slot(at(9).slot, 'confirmed')
@@ -78,7 +78,7 @@ describe('the gRPC source', () => {
         JSON.stringify((await sent(live.log)).at(-1)) ===
         JSON.stringify({ type: 'finality', chain: 'solana', confirmed: at(5).slot, finalized: at(2).slot }),
     )
-    tells(CHAIN.slice(8))
+    sendBlocks(CHAIN.slice(8))
     await live.until(() => live.source.frames === CHAIN.length)
     const frames = await standing(live.log)
     expect(frames.map(({ hash }) => hash)).toEqual(hashes(CHAIN))
@@ -91,34 +91,34 @@ describe('the gRPC source', () => {
 
   test('resumes a little before its newest frame after the stream ends, and takes repeated blocks once', async () => {
     const live = await subscribed()
-    tells(CHAIN.slice(0, 10))
+    sendBlocks(CHAIN.slice(0, 10))
     await live.until(() => live.source.frames === 10)
     node.hangUp()
-    tells(CHAIN.slice(10, 14))
+    sendBlocks(CHAIN.slice(10, 14))
     await live.until(() => live.source.frames === 14)
     expect(Number(node.requests.at(-1)?.fromSlot)).toBeLessThan(at(9).slot)
-    expect(await stands(live)).toEqual(hashes(CHAIN.slice(0, 14)))
-    expect(live.told.map((line) => line.split(' ')[0])).toEqual(['chain_stream_broken', 'chain_streams_again'])
-    expect(live.told.join()).not.toContain(SECRET)
+    expect(await canonicalHashes(live)).toEqual(hashes(CHAIN.slice(0, 14)))
+    expect(live.notices.map((line) => line.split(' ')[0])).toEqual(['chain_stream_broken', 'chain_streams_again'])
+    expect(live.notices.join()).not.toContain(SECRET)
   })
 
   test('resumes from its last committed frame in the next process', async () => {
     const live = await subscribed()
-    tells(CHAIN.slice(0, 5))
+    sendBlocks(CHAIN.slice(0, 5))
     await live.until(() => live.source.frames === 5)
     await live.stop()
-    tells(CHAIN.slice(5, 9))
+    sendBlocks(CHAIN.slice(5, 9))
     const again = await subscribed({ log: live.log })
     await again.until(() => again.source.frames === 9)
-    expect(await stands(again)).toEqual(hashes(CHAIN.slice(0, 9)))
+    expect(await canonicalHashes(again)).toEqual(hashes(CHAIN.slice(0, 9)))
   })
 
   test('reopens a stream that falls silent', async () => {
     const live = await subscribed({ silentMsMax: 150 })
-    tells(CHAIN.slice(0, 2))
+    sendBlocks(CHAIN.slice(0, 2))
     await live.until(() => live.source.frames === 2 && node.requests.length > 1)
-    expect(live.told.join()).toContain('silent')
-    tells(CHAIN.slice(2, 4))
+    expect(live.notices.join()).toContain('silent')
+    sendBlocks(CHAIN.slice(2, 4))
     await live.until(() => live.source.frames === 4)
   })
 
@@ -126,60 +126,60 @@ describe('the gRPC source', () => {
     const live = await subscribed()
     const other = otherBranch(at(3))
     const otherNext = otherBranch(at(4), other)
-    tells([at(0), at(1), at(2), other, at(3), otherNext])
+    sendBlocks([at(0), at(1), at(2), other, at(3), otherNext])
     await live.until(() => live.source.frames === 5)
-    expect(await stands(live)).toEqual(hashes([at(0), at(1), at(2), other, otherNext]))
-    tells([at(4), at(5)])
-    await live.until(async () => (await stands(live)).length === 6)
-    expect(await stands(live)).toEqual(hashes(CHAIN.slice(0, 6)))
+    expect(await canonicalHashes(live)).toEqual(hashes([at(0), at(1), at(2), other, otherNext]))
+    sendBlocks([at(4), at(5)])
+    await live.until(async () => (await canonicalHashes(live)).length === 6)
+    expect(await canonicalHashes(live)).toEqual(hashes(CHAIN.slice(0, 6)))
     expect((await sent(live.log)).filter(({ type }) => type === 'revert')).toMatchObject([{ number: at(2).slot }])
     const stray = { ...otherBranch(at(7)), parentSlot: at(5).slot, parentHash: at(5).hash }
-    tells([at(6), stray])
-    await live.until(async () => (await stands(live)).at(-1) === stray.hash)
+    sendBlocks([at(6), stray])
+    await live.until(async () => (await canonicalHashes(live)).at(-1) === stray.hash)
     node.slot(at(6).slot, 'confirmed')
-    await live.until(async () => (await stands(live)).at(-1) === at(6).hash)
-    tells([at(7)])
-    await live.until(async () => (await stands(live)).length === 8)
-    expect(await stands(live)).toEqual(hashes(CHAIN.slice(0, 8)))
+    await live.until(async () => (await canonicalHashes(live)).at(-1) === at(6).hash)
+    sendBlocks([at(7)])
+    await live.until(async () => (await canonicalHashes(live)).length === 8)
+    expect(await canonicalHashes(live)).toEqual(hashes(CHAIN.slice(0, 8)))
     expect(gapsOf(await standing(live.log))).toEqual([])
   })
 
   test('rolls back a dead slot, and a later block builds on the surviving one', async () => {
     const live = await subscribed()
     const dead = otherBranch(at(2))
-    tells([at(0), at(1), dead])
+    sendBlocks([at(0), at(1), dead])
     node.slot(dead.slot, 'dead')
     await live.until(async () => (await sent(live.log)).at(-1)?.type === 'revert')
     const next = { ...at(3), parentSlot: at(1).slot, parentHash: at(1).hash }
-    tells([next])
-    await live.until(async () => (await stands(live)).length === 3)
-    expect(await stands(live)).toEqual(hashes([at(0), at(1), next]))
+    sendBlocks([next])
+    await live.until(async () => (await canonicalHashes(live)).length === 3)
+    expect(await canonicalHashes(live)).toEqual(hashes([at(0), at(1), next]))
     expect(gapsOf(await standing(live.log))).toEqual([])
   })
 
   test('makes a gap of a block that the stream lost; with a JSON-RPC node fetches the block there', async () => {
     const live = await subscribed()
-    tells([at(0), at(1), at(3)])
+    sendBlocks([at(0), at(1), at(3)])
     await live.until(() => live.source.frames === 3)
     expect(gapsOf(await standing(live.log))).toMatchObject([{ number: at(3).slot, from: at(1).slot + 1, to: at(2).slot }])
     await live.stop()
     rpc.add(...CHAIN)
     const again = await subscribed({ log: live.log, withRpc: true })
-    tells([at(6)])
+    sendBlocks([at(6)])
     await again.until(() => again.source.frames === 6)
-    expect((await stands(again)).slice(3)).toEqual(hashes([at(4), at(5), at(6)]))
+    expect((await canonicalHashes(again)).slice(3)).toEqual(hashes([at(4), at(5), at(6)]))
   })
 
   test('when a node cannot go back far enough, the slots between are a gap, or filled by the JSON-RPC node in order', async () => {
     const live = await subscribed()
-    tells([at(0)])
+    sendBlocks([at(0)])
     await live.until(() => live.source.frames === 1)
     await live.stop()
     node.firstAvailable = null
     const before = node.fresh
     const lone = await start({ log: live.log })
     await lone.until(() => node.fresh > before)
-    tells([at(4)])
+    sendBlocks([at(4)])
     await lone.until(() => lone.source.frames === 2)
     expect(gapsOf(await standing(lone.log))).toMatchObject([{ number: at(4).slot, to: at(3).slot }])
     await lone.stop()
@@ -188,15 +188,15 @@ describe('the gRPC source', () => {
     const { fresh } = node
     const filled = await start({ log: live.log, withRpc: true })
     await filled.until(() => node.fresh > fresh)
-    tells([far.at(-1) as ChainBlock])
+    sendBlocks([far.at(-1) as ChainBlock])
     await filled.until(() => filled.source.frames === 2 + far.length)
-    expect((await stands(filled)).slice(2)).toEqual(hashes(far))
+    expect((await canonicalHashes(filled)).slice(2)).toEqual(hashes(far))
     expect(gapsOf((await standing(filled.log)).slice(2))).toEqual([])
   })
 
   test('advances finality while blocks before the stream are filled in', async () => {
     const live = await subscribed()
-    tells([at(0)])
+    sendBlocks([at(0)])
     await live.until(() => live.source.frames === 1)
     await live.stop()
     node.firstAvailable = null
@@ -209,7 +209,7 @@ describe('the gRPC source', () => {
     const filled = await start({ log: live.log, withRpc: true })
     await filled.until(() => node.fresh > fresh)
     node.slot(last.slot, 'confirmed')
-    tells([last])
+    sendBlocks([last])
     await filled.until(() => filled.source.frames >= 2)
     await filled.until(async () => (await sent(filled.log)).some(({ type }) => type === 'finality'))
     expect((await sent(filled.log)).findLast(({ type }) => type === 'finality')).toMatchObject({

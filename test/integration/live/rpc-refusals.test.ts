@@ -9,7 +9,7 @@ import { type ChainBlock, marketBlocks } from '../../fixtures/chain-blocks.ts'
 import { type Running, runLive, standing } from '../../fixtures/live-given.ts'
 
 const CHAIN = marketBlocks()
-const at = (place: number): ChainBlock => CHAIN[place] as ChainBlock
+const at = (index: number): ChainBlock => CHAIN[index] as ChainBlock
 const UNKNOWN = -32_000
 const KEY_REFUSED = '{"jsonrpc":"2.0","id":1,"error":{"code":-32401,"message":"invalid api key provided"}}'
 
@@ -35,7 +35,7 @@ const start = async (): Promise<Running> => {
   )
   return running
 }
-const codes = ({ told }: Running): string[] => told.map((line) => line.split(' ')[0] as string)
+const codes = ({ notices }: Running): string[] => notices.map((line) => line.split(' ')[0] as string)
 
 describe('a node that refuses', () => {
   test('a block with an error unknown to the protocol is retried, and nothing is missing', async () => {
@@ -48,7 +48,7 @@ describe('a node that refuses', () => {
     await live.until(() => live.source.tip()?.number === at(4).slot)
     expect((await standing(live.log)).flatMap(({ missing }) => missing)).toEqual([])
     expect(codes(live)).toEqual(['chain_does_not_answer', 'chain_answers_again'])
-    expect(live.told[0]).toContain(String(UNKNOWN))
+    expect(live.notices[0]).toContain(String(UNKNOWN))
   })
 
   test.each([-32_600, -32_601, -32_602, -32_003])(
@@ -58,9 +58,9 @@ describe('a node that refuses', () => {
       let isRefusing = true
       node.fault = ({ method }) => (method === 'getSlot' && isRefusing ? { error: code } : undefined)
       const live = await start()
-      await live.until(() => live.told.length > 0)
-      expect(live.told[0]).toContain(String(code))
-      expect(live.told[0]).toContain('getSlot')
+      await live.until(() => live.notices.length > 0)
+      expect(live.notices[0]).toContain(String(code))
+      expect(live.notices[0]).toContain('getSlot')
       isRefusing = false
       await live.until(() => live.source.frames === 1)
       await live.until(() => codes(live).length > 1)
@@ -73,11 +73,11 @@ describe('a node that refuses', () => {
     let isWrong = true
     node.fault = ({ method }) => (method === 'getSlot' && isWrong ? { result: 'a page about slots' } : undefined)
     const live = await start()
-    await live.until(() => live.told.length > 0)
-    expect(live.told[0]).toMatch(
+    await live.until(() => live.notices.length > 0)
+    expect(live.notices[0]).toMatch(
       /SOLANA_RPC_URL \(http:\/\/127\.0\.0\.1:\d+\) does not answer getSlot \(an invalid result of getSlot\): check that the address/,
     )
-    expect(live.told[0]).not.toContain(SECRET)
+    expect(live.notices[0]).not.toContain(SECRET)
     isWrong = false
     await live.until(() => codes(live).length > 1)
     expect(codes(live)).toEqual(['chain_does_not_answer', 'chain_answers_again'])
@@ -115,9 +115,9 @@ describe('a node that refuses', () => {
     node.fault = () => fault as never
     const live = await start()
     await live.until(() => node.asked.length > 5)
-    expect(live.told).toEqual([expect.stringContaining('chain_refuses_key')])
-    expect(live.told[0]).toContain('SOLANA_RPC_URL')
-    expect(live.told[0]).not.toContain(SECRET)
+    expect(live.notices).toEqual([expect.stringContaining('chain_refuses_key')])
+    expect(live.notices[0]).toContain('SOLANA_RPC_URL')
+    expect(live.notices[0]).not.toContain(SECRET)
     node.fault = () => undefined
     node.add(at(0))
     await live.until(() => live.source.frames === 1)

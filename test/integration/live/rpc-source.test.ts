@@ -13,7 +13,7 @@ import { type Running, runLive, sent, standing } from '../../fixtures/live-given
 
 const CHAIN = marketBlocks()
 const first = CHAIN[0] as ChainBlock
-const at = (place: number): ChainBlock => CHAIN[place] as ChainBlock
+const at = (index: number): ChainBlock => CHAIN[index] as ChainBlock
 const hashes = (blocks: readonly ChainBlock[]): string[] => blocks.map(({ hash }) => hash)
 
 let node: RpcNode
@@ -47,7 +47,7 @@ const startAtFirst = async (): Promise<Running> => {
   await live.until(() => live.source.frames === 1)
   return live
 }
-const stands = async (live: Running): Promise<string[]> => (await standing(live.log)).map(({ hash }) => hash)
+const canonicalHashes = async (live: Running): Promise<string[]> => (await standing(live.log)).map(({ hash }) => hash)
 const gapsOf = (frames: readonly RawFrame[]) => frames.flatMap(({ number, missing }) => missing.map((one) => ({ number, ...one })))
 
 describe('the JSON-RPC source', () => {
@@ -74,7 +74,7 @@ describe('the JSON-RPC source', () => {
     node.add(...CHAIN.slice(1, 12))
     await live.until(() => live.source.tip()?.number === at(11).slot)
     expect(CHAIN.slice(1, 12).some(({ slot, parentSlot }) => slot - parentSlot > 1)).toBe(true)
-    expect(await stands(live)).toEqual(hashes(CHAIN.slice(0, 12)))
+    expect(await canonicalHashes(live)).toEqual(hashes(CHAIN.slice(0, 12)))
     expect(gapsOf(await standing(live.log))).toEqual([])
   })
 
@@ -91,7 +91,7 @@ describe('the JSON-RPC source', () => {
     node.fault = ({ method }) => (method === 'getBlocks' ? { result: [at(5).slot] } : undefined)
     node.add(...CHAIN.slice(1, 6))
     await live.until(() => live.source.tip()?.number === at(5).slot)
-    expect(await stands(live)).toEqual(hashes(CHAIN.slice(0, 6)))
+    expect(await canonicalHashes(live)).toEqual(hashes(CHAIN.slice(0, 6)))
     expect(gapsOf(await standing(live.log))).toEqual([])
   })
 
@@ -107,10 +107,10 @@ describe('the JSON-RPC source', () => {
     node.fault = (_ask, times) => (times < 2 && node.asked.length % 3 === 0 ? (fault as never) : undefined)
     node.add(...CHAIN.slice(1, 5))
     await live.until(() => live.source.tip()?.number === at(4).slot)
-    expect(await stands(live)).toEqual(hashes(CHAIN.slice(0, 5)))
+    expect(await canonicalHashes(live)).toEqual(hashes(CHAIN.slice(0, 5)))
     expect(gapsOf(await standing(live.log))).toEqual([])
-    expect(live.told.join()).not.toContain(SECRET)
-    if (kind === '429') expect(live.told[0]).toContain('limited')
+    expect(live.notices.join()).not.toContain(SECRET)
+    if (kind === '429') expect(live.notices[0]).toContain('limited')
   })
 
   test('a block that the node cannot return is a gap with its range and reason within the next frame, and the rest continues', async () => {
@@ -140,7 +140,7 @@ describe('the JSON-RPC source', () => {
     node.add(...CHAIN)
     const again = await start(live.log)
     await again.until(() => again.source.tip()?.number === CHAIN.at(-1)?.slot)
-    expect(await stands(again)).toEqual(hashes(CHAIN))
+    expect(await canonicalHashes(again)).toEqual(hashes(CHAIN))
     expect(again.source.frames).toBe(CHAIN.length)
     const bodies = await sent(again.log)
     expect(bodies.filter((body) => body.type === 'frame')).toHaveLength(CHAIN.length)
@@ -171,7 +171,7 @@ describe('the JSON-RPC source', () => {
     await live.until(() => live.source.tip()?.number === at(4).slot)
     node.add(at(3), at(4), at(5))
     await live.until(() => live.source.tip()?.number === at(5).slot)
-    expect(await stands(live)).toEqual(hashes(CHAIN.slice(0, 6)))
+    expect(await canonicalHashes(live)).toEqual(hashes(CHAIN.slice(0, 6)))
     const bodies = await sent(live.log)
     expect(bodies.filter((body) => body.type === 'revert')).toEqual([
       { type: 'revert', chain: 'solana', number: at(2).slot, hash: at(2).hash },
@@ -195,7 +195,7 @@ describe('the JSON-RPC source', () => {
     for (const socket of node.sockets) socket.terminate()
     node.add(at(2))
     await live.until(() => live.source.frames === 3 && node.sockets.size === 1)
-    expect(live.told.join()).not.toContain(SECRET)
+    expect(live.notices.join()).not.toContain(SECRET)
   })
 
   test('ends after the given number of frames, over all starts', async () => {
@@ -205,6 +205,6 @@ describe('the JSON-RPC source', () => {
     await live.until(() => live.source.frames === 1)
     node.confirmed = undefined
     await live.until(() => live.source.ended)
-    expect(await stands(live)).toEqual(hashes(CHAIN.slice(0, 3)))
+    expect(await canonicalHashes(live)).toEqual(hashes(CHAIN.slice(0, 3)))
   })
 })

@@ -42,7 +42,7 @@ afterAll(async () => {
   await client.close()
   await close()
 })
-afterEach(() => api.view.say({ ready: true }))
+afterEach(() => api.view.setStatus({ ready: true }))
 
 const argumentsOf = (path: string): Record<string, unknown> => {
   if (path.includes('/check/') && !path.includes('{')) return { mints: [base58(1)] }
@@ -67,7 +67,7 @@ describe.each(TOOLS)('the tool $tool', ({ tool, path, isPaid }) => {
     expect(await call(tool, { not_there: 1 })).toMatchObject({ isError: true, structuredContent: { error: 'invalid_arguments' } })
   })
   test('has its refusal while stores restore accepted by a strict client', async () => {
-    api.view.say({ ready: false })
+    api.view.setStatus({ ready: false })
     const { isError, structuredContent } = await call(tool, argumentsOf(path), isPaid)
     if (isError) expect(structuredContent).toMatchObject({ ok: false })
   })

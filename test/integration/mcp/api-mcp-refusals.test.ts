@@ -58,11 +58,11 @@ describe('requests that are not for it', () => {
     ['prompts/get', {}, /params.name: .*expected string/],
     ['resources/read', { uri: null }, /params.uri: .*expected string/],
     ['initialize', {}, /params.protocolVersion: .*expected string.*; params.capabilities: /],
-  ])('%s with %j gets the cause, as invalid parameters', async (method, params, words) => {
+  ])('%s with %j gets the cause, as invalid parameters', async (method, params, message) => {
     const response = await post(JSON.stringify({ jsonrpc: '2.0', id: 'mine', method, params }))
     const { id, error } = (await response.json()) as { id: string; error: { code: number; message: string } }
     expect([response.status, id, error.code]).toEqual([200, 'mine', -32_602])
-    expect(error.message).toMatch(words)
+    expect(error.message).toMatch(message)
   })
   test('a notification is accepted without a body', async () => {
     const response = await post(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }))

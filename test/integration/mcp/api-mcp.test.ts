@@ -80,7 +80,7 @@ describe('a call of a paid tool', () => {
     expect(JSON.parse(content[0]?.text ?? '')).toEqual(body)
   })
   test('while stores restore is refused unpaid, with what to do', async () => {
-    api.view.say({ ready: false })
+    api.view.setStatus({ ready: false })
     const { isError, structuredContent } = await call('recent_launches', {}, PAID)
     expect(isError).toBe(true)
     expect(structuredContent).toMatchObject({ ok: false, error: 'restoring', charged: false })

@@ -1,8 +1,8 @@
-// What the official conformance suite requires and a product that answers questions does not have: all else has to pass. Scenarios by name,
-// or one check of a scenario by its id.
+// Scenarios of the official conformance suite that do not apply to this server, and why. All others have to pass. An entry names a
+// scenario, or one check of a scenario by its id.
 
 const ONLY_IN_THE_EXAMPLE = 'it calls tools, prompts or resources that only the example server of the suite has'
-const ASKS_NOTHING = 'no answer of this server needs anything from the client: no elicitation, no sampling, no roots'
+const REQUESTS_NOTHING = 'this server requests nothing from the client: no elicitation, no sampling, no roots'
 
 export const notApplicable: readonly { readonly why: string; readonly names: readonly string[] }[] = [
   {
@@ -16,7 +16,7 @@ export const notApplicable: readonly { readonly why: string; readonly names: rea
     ],
   },
   {
-    why: ASKS_NOTHING,
+    why: REQUESTS_NOTHING,
     names: [
       ...['tools-call-sampling', 'tools-call-elicitation', 'elicitation-sep1034-defaults', 'elicitation-sep1330-enums'],
       ...['input-required-result-basic-elicitation', 'input-required-result-basic-sampling', 'input-required-result-basic-list-roots'],
@@ -26,14 +26,14 @@ export const notApplicable: readonly { readonly why: string; readonly names: rea
     ],
   },
   { why: 'it sends no log messages, and declares no logging', names: ['logging-set-level', 'tools-call-with-logging'] },
-  { why: 'an address cannot be completed, and no completions are declared', names: ['completion-complete'] },
+  { why: 'the arguments are addresses, which cannot be completed; no completions are declared', names: ['completion-complete'] },
   {
-    why: 'what it lists does not change while it runs, and no subscription is declared',
+    why: 'its resources do not change while it runs, and no subscription is declared',
     names: ['resources-subscribe', 'resources-unsubscribe'],
   },
-  { why: 'no tool wants an argument in a header', names: ['http-custom-header-server-validation'] },
+  { why: 'no tool reads an argument from a header', names: ['http-custom-header-server-validation'] },
   {
-    why: 'it has no sessions and answers in JSON, as both revisions allow: there is no stream to come back to',
+    why: 'it has no sessions and answers in JSON, as both revisions allow: there is no stream to resume',
     names: ['server-sse-multiple-streams-session', 'server-sse-polling-session'],
   },
 ]

@@ -24,11 +24,11 @@ export const checksOf = async (url: string, revision: string): Promise<readonly 
     const before = Number.parseInt(process.versions.node, 10) < 22 ? ['--import', ON_NODE_20] : []
     const asked = ['server', '--url', url, '--suite', 'all', '--spec-version', revision, '--timeout', String(MS_MAX), '-o', folder]
     // Exits with 1 if a scenario fails: its files have the results.
-    const said = await new Promise<string>((resolve) => {
+    const output = await new Promise<string>((resolve) => {
       execFile(process.execPath, [...before, SUITE, ...asked], (_failure, stdout, stderr) => resolve(stdout + stderr))
     })
     const names = await readdir(folder)
-    if (names.length === 0) throw new Error(`the conformance suite wrote no results: ${said.slice(-2_000)}`)
+    if (names.length === 0) throw new Error(`the conformance suite wrote no results: ${output.slice(-2_000)}`)
     const read = names.map(async (name) => {
       const [, scenario = name] = /^server-(.*)-\d{4}-\d\d-\d\dT[-\dZ]+$/.exec(name) ?? []
       const checks = JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8')) as Omit<Check, 'scenario'>[]

@@ -47,14 +47,14 @@ const ofOptions: readonly Mistake[] = WRONG.flatMap(([commands, option, values])
         what: argv.join(' '),
         argv,
         code: 2,
-        says: [value === '' ? option : new RegExp(`${option}|${value.replace(/[.]/g, '\\.')}`)],
+        messages: [value === '' ? option : new RegExp(`${option}|${value.replace(/[.]/g, '\\.')}`)],
       }
     }),
   ),
 )
 
 /** Unknown commands and options, missing and surplus arguments, and sources. */
-const BY_HAND: readonly (readonly [argv: readonly string[], says: readonly (string | RegExp)[], doctor?: Mistake['doctor']])[] = [
+const BY_HAND: readonly (readonly [argv: readonly string[], messages: readonly (string | RegExp)[], doctor?: Mistake['doctor']])[] = [
   [['upp'], ["unknown command 'upp'", "the nearest is 'up'"]],
   [['docter'], ["the nearest is 'doctor'"]],
   [['Replay', 'x'], ["the nearest is 'replay'"]],
@@ -112,14 +112,14 @@ const BY_HAND: readonly (readonly [argv: readonly string[], says: readonly (stri
   [
     ['up', '--source', 'nowhere'],
     ['--source nowhere is not supported', 'demo, live or recording:PATH'],
-    { says: 'nowhere', args: ['--source', 'nowhere'] },
+    { message: 'nowhere', args: ['--source', 'nowhere'] },
   ],
   [
     ['up', '--source', 'recording:'],
     ['--source recording: is not supported'],
-    { says: 'recording:PATH', args: ['--source', 'recording:'] },
+    { message: 'recording:PATH', args: ['--source', 'recording:'] },
   ],
-  [['up', '--source', 'log'], ['--source log is not supported'], { says: '--source log', args: ['--source', 'log'] }],
+  [['up', '--source', 'log'], ['--source log is not supported'], { message: '--source log', args: ['--source', 'log'] }],
   [['up', '--source', 'live', '--speed', '2'], ['--speed cannot be used with --source live']],
   [['up', '--source', 'live', '--seed', '2'], ['--seed can only be used with --source demo']],
   [['up', '--source', 'recording:a', '--seed', '2', '--rate', '2'], ['--seed, --rate can only be used with --source demo']],
@@ -132,5 +132,5 @@ const BY_HAND: readonly (readonly [argv: readonly string[], says: readonly (stri
 
 export const wrongOptions = (): readonly Mistake[] => [
   ...ofOptions,
-  ...BY_HAND.map(([argv, says, doctor]): Mistake => ({ what: argv.join(' '), argv, code: 2, says, ...(doctor && { doctor }) })),
+  ...BY_HAND.map(([argv, messages, doctor]): Mistake => ({ what: argv.join(' '), argv, code: 2, messages, ...(doctor && { doctor }) })),
 ]

@@ -1,9 +1,9 @@
-// Paths that cannot be used, each forced: one sentence with the path, the cause and what to do, and doctor reports the places that `up`
+// Paths that cannot be used, each forced: one sentence with the path, the cause and what to do, and doctor reports the paths that `up`
 // refuses.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 import { forced, type Mistake } from './mistake.ts'
 import { makePlaces, wrongDirectories, wrongPaths } from './paths.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'mintfold-paths-'))
   await makePlaces(dir)
 })
-afterAll(() => removed(dir))
+afterAll(() => removeDirectory(dir))
 
 test.each<[string, (dir: string) => readonly Mistake[]]>([
   ['files that cannot be read or written', wrongPaths],

@@ -79,7 +79,7 @@ const isOfContents = (command: string, path: string): boolean =>
 
 export const wrongPaths = (dir: string): readonly Mistake[] => {
   const at = (...names: string[]): string => join(dir, ...names)
-  const unread: readonly (readonly [path: string, says: RegExp])[] = [
+  const unread: readonly (readonly [path: string, message: RegExp])[] = [
     [at('absent'), /there is no file/],
     [at('words', 'below'), /a part of this path is a file/],
     [at('folder'), /is a directory/],
@@ -89,7 +89,7 @@ export const wrongPaths = (dir: string): readonly Mistake[] => {
     [at('empty'), /is not a recording|not a mintfold backup|holds no RPC answer|is no JSON|is not JSON/],
     [at('cut.avro'), /is not a recording|not a mintfold backup|recording or another Avro file|is no JSON|is not JSON/],
   ]
-  const unwritten: readonly (readonly [path: string, says: string])[] = [
+  const unwritten: readonly (readonly [path: string, message: string])[] = [
     [at('none', 'out'), 'its directory does not exist; create it first'],
     [at('words', 'out'), 'a part of this path is a file'],
     [at('folder'), 'is a directory; use a file in it'],
@@ -98,25 +98,25 @@ export const wrongPaths = (dir: string): readonly Mistake[] => {
   return [
     ...READERS.flatMap(([name, argvOf]) =>
       unread.map(
-        ([path, says]): Mistake => ({
+        ([path, message]): Mistake => ({
           what: `${name} ${path}`,
           argv: argvOf(path),
           env: { MINTFOLD_DATA_DIR: at('new') },
           code: isOfContents(name, path) ? 2 : 3,
-          says: [path, says],
+          messages: [path, message],
         }),
       ),
     ),
     ...WRITERS.flatMap(([name, argvOf]) =>
-      unwritten.map(([path, says]): Mistake => ({ what: `${name} ${path}`, argv: argvOf(path), code: 3, says: [path, says] })),
+      unwritten.map(([path, message]): Mistake => ({ what: `${name} ${path}`, argv: argvOf(path), code: 3, messages: [path, message] })),
     ),
   ]
 }
 
-/** Existing places that `up` refuses; `doctor` reports them in advance. */
+/** Existing data directories that `up` refuses; `doctor` reports them in advance. */
 export const wrongDirectories = (dir: string): readonly Mistake[] => {
   const at = (...names: string[]): string => join(dir, ...names)
-  const places: readonly (readonly [path: string, says: string])[] = [
+  const dataDirs: readonly (readonly [path: string, message: string])[] = [
     [at('words'), 'is a file, not a directory'],
     [at('words', 'a', 'b'), 'is a file, not a directory'],
     [at('link'), 'is a broken link'],
@@ -125,7 +125,7 @@ export const wrongDirectories = (dir: string): readonly Mistake[] => {
     ['/proc/self', 'nothing can be created in /proc/self'],
     [at('x'.repeat(300)), 'a part of its name is too long'],
   ]
-  const kept: readonly (readonly [path: string, says: string])[] = [
+  const kept: readonly (readonly [path: string, message: string])[] = [
     [at('newer'), 'run the newer program'],
     [at('parts'), 'MINTFOLD_PARTITIONS'],
     [at('torn'), join('torn', 'log')],
@@ -133,25 +133,25 @@ export const wrongDirectories = (dir: string): readonly Mistake[] => {
   const up = WORKERS[0] as readonly string[]
   return [
     ...WORKERS.flatMap((argv) =>
-      places.map(
-        ([path, says]): Mistake => ({
+      dataDirs.map(
+        ([path, message]): Mistake => ({
           what: `${argv[0]} in ${path}`,
           argv,
           env: { MINTFOLD_DATA_DIR: path },
           code: 3,
-          says: ['MINTFOLD_DATA_DIR', says],
-          doctor: { says },
+          messages: ['MINTFOLD_DATA_DIR', message],
+          doctor: { message },
         }),
       ),
     ),
     ...kept.map(
-      ([path, says]): Mistake => ({
+      ([path, message]): Mistake => ({
         what: `up in ${path}`,
         argv: up,
         env: { MINTFOLD_DATA_DIR: path },
         code: 3,
-        says: [says],
-        doctor: { says },
+        messages: [message],
+        doctor: { message },
       }),
     ),
     {
@@ -159,12 +159,12 @@ export const wrongDirectories = (dir: string): readonly Mistake[] => {
       argv: ['restore', LAUNCHES],
       env: { MINTFOLD_DATA_DIR: at('full') },
       code: 3,
-      says: ['is not empty (something)', 'MINTFOLD_DATA_DIR'],
+      messages: ['is not empty (something)', 'MINTFOLD_DATA_DIR'],
     },
     ...LOOKERS.flatMap((argv) =>
       [at('absent'), at('folder'), at('words')].map((path): Mistake => {
         const code = argv[0] === 'sql' || argv[0] === 'verify-tape' ? 3 : 2
-        return { what: `${argv.join(' ')} in ${path}`, argv, env: { MINTFOLD_DATA_DIR: path }, code, says: [path, 'MINTFOLD_DATA_DIR'] }
+        return { what: `${argv.join(' ')} in ${path}`, argv, env: { MINTFOLD_DATA_DIR: path }, code, messages: [path, 'MINTFOLD_DATA_DIR'] }
       }),
     ),
   ]

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 import { doctorFaultsOf, type Env, faultsOf, type Mistake, type Ran, run } from './mistake.ts'
 import { LAUNCHES } from './paths.ts'
 
@@ -29,7 +29,7 @@ const inHalves = async <Item>(
 ): Promise<readonly string[]> => {
   const half = async (which: number): Promise<readonly string[]> => {
     const found: string[] = []
-    for (const [place, item] of items.entries()) if (place % 2 === which) found.push(...(await force(item, place)))
+    for (const [index, item] of items.entries()) if (index % 2 === which) found.push(...(await force(item, index)))
     return found
   }
   return (await Promise.all([half(0), half(1)])).flat()
@@ -51,7 +51,7 @@ beforeAll(async () => {
 }, START_MS_MAX)
 afterAll(async () => {
   await other.close()
-  removed(dir)
+  removeDirectory(dir)
 })
 
 interface Started {
@@ -67,20 +67,20 @@ const start = (argv: readonly string[], env: Env, user: { readonly uid?: number;
     ...user,
   })
   const limit = setTimeout(() => child.kill('SIGKILL'), START_MS_MAX)
-  let [out, said] = ['', '']
+  let [out, stderr] = ['', '']
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     out += chunk
   })
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    said += chunk
+    stderr += chunk
   })
   const ended = new Promise<Ran>((resolve) =>
     child.on('close', (code) => {
       clearTimeout(limit)
-      resolve({ code: code ?? -1, out, said, ms: performance.now() - startedMs })
+      resolve({ code: code ?? -1, out, stderr, ms: performance.now() - startedMs })
     }),
   )
-  return { child, ended, text: () => said }
+  return { child, ended, text: () => stderr }
 }
 /** Only checks that it ends: starting a process has no time limit here. */
 const force = async (mistake: Mistake, user = {}): Promise<readonly string[]> => {
@@ -91,7 +91,7 @@ const force = async (mistake: Mistake, user = {}): Promise<readonly string[]> =>
   const looked = await start(['doctor', ...(mistake.doctor.args ?? [])], env, user).ended
   return [...faults, ...doctorFaultsOf(mistake, looked)]
 }
-const told = (count: number, what: string): boolean => process.stderr.write(`${count} mistakes forced: ${what}\n`)
+const report = (count: number, what: string): boolean => process.stderr.write(`${count} mistakes forced: ${what}\n`)
 
 test('ports and a directory in use: the command and doctor name each', async () => {
   const { port } = new URL(other.url)
@@ -102,33 +102,33 @@ test('ports and a directory in use: the command and doctor name each', async () 
       argv: RECORDED,
       env: { MINTFOLD_PORT: port },
       code: 3,
-      says: [port, 'MINTFOLD_PORT'],
-      doctor: { says: /^not ok {2}port .*MINTFOLD_PORT/ },
+      messages: [port, 'MINTFOLD_PORT'],
+      doctor: { message: /^not ok {2}port .*MINTFOLD_PORT/ },
     },
     {
       what: 'metrics port',
       argv: RECORDED,
       env: { MINTFOLD_METRICS_PORT: port },
       code: 3,
-      says: [port, 'MINTFOLD_METRICS_PORT'],
-      doctor: { says: 'MINTFOLD_METRICS_PORT' },
+      messages: [port, 'MINTFOLD_METRICS_PORT'],
+      doctor: { message: 'MINTFOLD_METRICS_PORT' },
     },
     {
       what: 'history port',
       argv: ['history'],
       env: { MINTFOLD_CLICKHOUSE_PORT: port },
       code: 3,
-      says: [port, 'MINTFOLD_CLICKHOUSE_PORT'],
-      doctor: { says: 'MINTFOLD_CLICKHOUSE_PORT' },
+      messages: [port, 'MINTFOLD_CLICKHOUSE_PORT'],
+      doctor: { message: 'MINTFOLD_CLICKHOUSE_PORT' },
     },
-    { what: 'sandbox port', argv: ['sandbox', '--port', port], code: 3, says: [port] },
+    { what: 'sandbox port', argv: ['sandbox', '--port', port], code: 3, messages: [port] },
     {
       what: 'in use',
       argv: RECORDED,
       env: { MINTFOLD_DATA_DIR: at('used') },
       code: 3,
-      says: [`in use by process ${process.pid}`],
-      doctor: { says: `held by process ${process.pid}` },
+      messages: [`in use by process ${process.pid}`],
+      doctor: { message: `held by process ${process.pid}` },
     },
   ]
   const faults: string[] = []
@@ -139,43 +139,48 @@ test('ports and a directory in use: the command and doctor name each', async () 
   }
   await log.close()
   expect(faults).toEqual([])
-  told(mistakes.length, 'ports and directories in use')
+  report(mistakes.length, 'ports and directories in use')
 })
 
 const ofRoot = process.getuid?.() === 0 ? test : test.skip
 ofRoot(
   'rights that another user lacks: each is named by the command and by doctor',
   async () => {
-    const inDir = (path: string, says: string): readonly Mistake[] =>
+    const inDir = (path: string, message: string): readonly Mistake[] =>
       [RECORDED, ['history'], ['sandbox', '--port', '0']].map((argv) => ({
         what: `${argv[0]} in ${path}`,
         argv,
         env: { MINTFOLD_DATA_DIR: path },
         code: 3,
-        says: ['MINTFOLD_DATA_DIR', says],
-        ...(argv === RECORDED && { doctor: { says } }),
+        messages: ['MINTFOLD_DATA_DIR', message],
+        ...(argv === RECORDED && { doctor: { message } }),
       }))
     const mistakes: readonly Mistake[] = [
       ...inDir(at('of-root'), `${at('of-root')} is not writable for this user (uid ${NOBODY})`),
       ...inDir(at('new'), `${dir} is not writable for this user (uid ${NOBODY})`),
       ...inDir(at('closed', 'a'), `${at('closed')} cannot be entered by this user`),
       ...inDir(at('mixed'), 'belongs to uid 0'),
-      { what: 'env file', argv: ['--env-file', at('secret.env'), 'up'], code: 2, says: [at('secret.env'), 'cannot be read by this user'] },
+      {
+        what: 'env file',
+        argv: ['--env-file', at('secret.env'), 'up'],
+        code: 2,
+        messages: [at('secret.env'), 'cannot be read by this user'],
+      },
       {
         what: 'out',
         argv: ['record', '--source', `recording:${LAUNCHES}`, '--out', at('of-root', 'r.avro')],
         code: 3,
-        says: ['cannot be written by this user'],
+        messages: ['cannot be written by this user'],
       },
     ]
     expect(await inHalves(mistakes, (mistake) => force(mistake, { uid: NOBODY, gid: NOBODY }))).toEqual([])
-    told(mistakes.length, 'rights of another user')
+    report(mistakes.length, 'rights of another user')
   },
   120_000,
 )
 
 test('servers that `up` continues without: the log names each with its setting and what to do, and a stop ends it', async () => {
-  const cases: readonly (readonly [env: Env, argv: readonly string[], says: RegExp])[] = [
+  const cases: readonly (readonly [env: Env, argv: readonly string[], message: RegExp])[] = [
     [{ CLICKHOUSE_URL: other.url }, RECORDED, /CLICKHOUSE_URL/],
     [{ CLICKHOUSE_URL: 'http://127.0.0.1:1' }, RECORDED, /CLICKHOUSE_URL/],
     [{ MINTFOLD_CLICKHOUSE_PORT: new URL(other.url).port }, RECORDED, /MINTFOLD_CLICKHOUSE_PORT/],
@@ -191,15 +196,15 @@ test('servers that `up` continues without: the log names each with its setting a
       /SOLANA_GRPC_URL .*check the address/,
     ],
   ]
-  const faults = await inHalves(cases, async ([env, argv, says], place) => {
-    const { child, ended, text } = start(argv, envOf({ ...env, MINTFOLD_DATA_DIR: at(`goes-on-${place}`) }))
-    while (!says.test(text()) && child.exitCode === null && child.signalCode === null)
+  const faults = await inHalves(cases, async ([env, argv, message], index) => {
+    const { child, ended, text } = start(argv, envOf({ ...env, MINTFOLD_DATA_DIR: at(`goes-on-${index}`) }))
+    while (!message.test(text()) && child.exitCode === null && child.signalCode === null)
       await new Promise((resolve) => setTimeout(resolve, 50))
     child.kill('SIGTERM')
-    const { code, said } = await ended
-    const isRight = says.test(said) && code === 0 && !/a bug|\n\s+at /.test(said)
-    return isRight ? [] : [`${argv.join(' ')} ${JSON.stringify(env)}: ${code}\n${said.slice(-600)}`]
+    const { code, stderr } = await ended
+    const isRight = message.test(stderr) && code === 0 && !/a bug|\n\s+at /.test(stderr)
+    return isRight ? [] : [`${argv.join(' ')} ${JSON.stringify(env)}: ${code}\n${stderr.slice(-600)}`]
   })
   expect(faults).toEqual([])
-  told(cases.length, 'servers that up goes on without')
+  report(cases.length, 'servers that up goes on without')
 }, 200_000)

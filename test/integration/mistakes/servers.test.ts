@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 import { type BrokenServers, startBroken } from './broken-servers.ts'
 import { doctorFaultsOf, type Env, faultsOf, type Mistake, run, SECRET } from './mistake.ts'
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.allSettled([ofDoctor, ofCommands])
   await servers.close()
-  removed(dir)
+  removeDirectory(dir)
 })
 const envOf = (env: Env): Env => ({
   ...{ MINTFOLD_DATA_DIR: join(dir, 'data'), MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '0', MINTFOLD_LOG_LEVEL: 'silent' },
@@ -67,19 +67,19 @@ const asked = () => NAMED.flatMap((named) => servers.all.map((server) => ({ ...n
 const forceDoctor = async ({ setting, scheme, env, args = [], line, server }: ReturnType<typeof asked>[number]): Faults => {
   const given = envOf({ ...env, [setting]: `${scheme}://${server.host}` })
   const named = setting === 'SCHEMA_REGISTRY_URL' ? 'SCHEMA_REGISTRY_' : setting
-  const doctor = { says: new RegExp(`^not ok  ${line} .*${named}`), args }
-  const mistake: Mistake = { what: `${setting}: ${server.what}`, argv: [], code: 3, says: [], doctor }
+  const doctor = { message: new RegExp(`^not ok  ${line} .*${named}`), args }
+  const mistake: Mistake = { what: `${setting}: ${server.what}`, argv: [], code: 3, messages: [], doctor }
   return doctorFaultsOf(mistake, await run(['doctor', ...args], given))
 }
 const commanded = () =>
   servers.all.flatMap(({ what, host }): readonly Mistake[] => {
     const url = `http://${host}`
     const mistakes: Mistake[] = [
-      { what: `sql: ${what}`, argv: ['sql', 'SELECT 1'], env: { CLICKHOUSE_URL: url }, code: 3, says: [/CLICKHOUSE_/] },
+      { what: `sql: ${what}`, argv: ['sql', 'SELECT 1'], env: { CLICKHOUSE_URL: url }, code: 3, messages: [/CLICKHOUSE_/] },
     ]
     const argv = ['buy', '/v1/launches/recent', '--server', url]
     // Any JSON may be an answer that is sold.
-    if (!/^(JSON|nonsense)/.test(what)) mistakes.push({ what: `buy: ${what}`, argv, code: 3, says: [host, '--server'] })
+    if (!/^(JSON|nonsense)/.test(what)) mistakes.push({ what: `buy: ${what}`, argv, code: 3, messages: [host, '--server'] })
     return mistakes
   })
 

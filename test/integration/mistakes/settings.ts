@@ -84,16 +84,16 @@ const COMMANDS: readonly (readonly string[])[] = [
 const OF_API = new Set(['MINTFOLD_HOST', 'MINTFOLD_PAYMENTS'])
 
 export const wrongValues = (): readonly Mistake[] =>
-  Object.entries(WRONG).flatMap(([name, values], place) =>
+  Object.entries(WRONG).flatMap(([name, values], index) =>
     values.map((value, at): Mistake => {
-      const argv = OF_API.has(name) ? ['up'] : (COMMANDS[(place + at) % COMMANDS.length] as string[])
+      const argv = OF_API.has(name) ? ['up'] : (COMMANDS[(index + at) % COMMANDS.length] as string[])
       return {
         what: `${name}=${value}`,
         argv,
         env: { [name]: value },
         code: 2,
-        says: [name, /must be/],
-        doctor: { says: name },
+        messages: [name, /must be/],
+        doctor: { message: name },
       }
     }),
   )
@@ -118,8 +118,8 @@ export const wrongNames = (): readonly Mistake[] => {
       argv: ['up'],
       env: { [typo]: '1' },
       code: 2,
-      says: [`unknown setting ${typo}`, `the nearest is ${name}`],
-      doctor: { says: `the nearest is ${name}` },
+      messages: [`unknown setting ${typo}`, `the nearest is ${name}`],
+      doctor: { message: `the nearest is ${name}` },
     }))
 }
 
@@ -133,7 +133,7 @@ const SOLD = {
 /** Settings that are valid alone and not together. */
 const TOGETHER: readonly (readonly [
   env: Mistake['env'] & object,
-  says: readonly string[],
+  messages: readonly string[],
   argv?: readonly string[],
   doctor?: readonly string[],
 ])[] = [
@@ -157,25 +157,25 @@ const TOGETHER: readonly (readonly [
   [SOLD, ['needs a node of the chain: set SOLANA_GRPC_URL'], ['up', '--source', 'live'], ['--source', 'live']],
 ]
 const OF_ROLES: readonly Mistake[] = ['capture', 'process', 'serve'].flatMap((role): readonly Mistake[] => [
-  { what: `${role} without Kafka`, argv: [role], env: SOLD, code: 2, says: ['KAFKA_BROKERS is not set', `mintfold ${role}`] },
+  { what: `${role} without Kafka`, argv: [role], env: SOLD, code: 2, messages: ['KAFKA_BROKERS is not set', `mintfold ${role}`] },
   {
     what: `${role} without a history`,
     argv: [role],
     env: { ...SOLD, ...KAFKA },
     code: 2,
-    says: ['CLICKHOUSE_URL is not set', 'MINTFOLD_HISTORY_ACCESS'],
+    messages: ['CLICKHOUSE_URL is not set', 'MINTFOLD_HISTORY_ACCESS'],
   },
 ])
 
 export const wrongTogether = (): readonly Mistake[] => [
   ...TOGETHER.map(
-    ([env, says, argv = ['up'], args = []]): Mistake => ({
+    ([env, messages, argv = ['up'], args = []]): Mistake => ({
       what: `${JSON.stringify(env)} ${argv.join(' ')}`,
       argv,
       env,
       code: 2,
-      says,
-      doctor: { says: says[0] as string, args },
+      messages,
+      doctor: { message: messages[0] as string, args },
     }),
   ),
   ...OF_ROLES,
@@ -184,13 +184,13 @@ export const wrongTogether = (): readonly Mistake[] => [
     argv: ['history'],
     env: { CLICKHOUSE_URL: 'http://127.0.0.1:1' },
     code: 2,
-    says: ['CLICKHOUSE_URL', 'unset it'],
+    messages: ['CLICKHOUSE_URL', 'unset it'],
   },
   {
     what: 'history beside another',
     argv: ['history'],
     env: { MINTFOLD_HISTORY_ACCESS: '/a' },
     code: 2,
-    says: ['MINTFOLD_HISTORY_ACCESS', 'unset it'],
+    messages: ['MINTFOLD_HISTORY_ACCESS', 'unset it'],
   },
 ]

@@ -70,12 +70,12 @@ test('the feed gives records from an offset on, oldest first, and notifies of ne
   expect(await feed.read(1, 0, 1)).toEqual([{ partition: 1, offset: 0, conclusion: first }])
   expect(await feed.read(1, 1, 10)).toEqual([{ partition: 1, offset: 1, conclusion: second }])
   expect(await feed.read(1, feed.end(1), 10)).toEqual([])
-  let told = 0
-  const stop = feed.onNew(() => told++)
+  let notifications = 0
+  const stop = feed.onNew(() => notifications++)
   await putConclusions(log, TOPICS.odds, [retractionOf(second)], 1)
   stop()
   await putConclusions(log, TOPICS.odds, [second], 1)
-  expect(told).toBe(1)
+  expect(notifications).toBe(1)
 })
 
 describe('the state of a head', () => {
@@ -108,7 +108,7 @@ describe('the state of a head', () => {
     const shown: boolean[] = []
     for (let hour = 1; hour <= 26; hour++) {
       const within = ({ at }: Conclusion): boolean => at >= (hour - 1) * HOUR_S && at < hour * HOUR_S
-      await put(log, market.said.filter(within))
+      await put(log, market.conclusions.filter(within))
       await foldedTo(log, hour * HOUR_S)
       await early.graded.caughtUp()
       shown.push(early.view.standing('rug_within_300s').isShown)
@@ -134,7 +134,7 @@ describe('the state of a head', () => {
     await odds.graded.start()
     const isLate = ({ at }: Conclusion): boolean => at >= 12 * HOUR_S
     const isOdds = ({ body }: Conclusion): boolean => body.type === 'odds'
-    const ended = market.said.filter(({ at }) => at < 14 * HOUR_S)
+    const ended = market.conclusions.filter(({ at }) => at < 14 * HOUR_S)
     await put(
       log,
       ended.filter((one) => !isLate(one) || !isOdds(one)),
@@ -163,7 +163,7 @@ test('a trial of a day ends by itself: the better model takes over, as a record 
   const log = logged()
   await putModel(log, givenModel('a'))
   await putModel(log, givenModel('b', { sequence: 2, state: 'trial', inForceSince: null }))
-  await put(log, market.said)
+  await put(log, market.conclusions)
   await foldedTo(log, DAY_S - 1)
   const { parts, graded } = oddsOn(log)
   await runToEnd(parts[1]?.create() as Work)

@@ -74,9 +74,9 @@ test('a fork retracts odds with their judgements, and a returning branch has its
   await publishModel(log, LAUNCH_RISK, FILE)
   await putConclusions(log, TOPICS.judgements, [judged(7), retraction(7), judged(7, {}, 'bbbbbbbb'), retraction(7, 'bbbbbbbb'), judged(7)])
   await scoreToEnd(log)
-  const said = (await conclusionsOn(log, TOPICS.odds)).map(({ hash8, body }) => `${hash8} ${body.type}`)
+  const onLog = (await conclusionsOn(log, TOPICS.odds)).map(({ hash8, body }) => `${hash8} ${body.type}`)
   const [a, b] = ['aaaaaaaa', 'bbbbbbbb']
-  expect(said).toEqual([
+  expect(onLog).toEqual([
     ...[`${a} odds`, `${a} odds`, `${a} retraction`, `${b} odds`, `${b} odds`, `${b} retraction`, `${a} odds`, `${a} odds`],
   ])
 })

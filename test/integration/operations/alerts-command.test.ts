@@ -32,7 +32,7 @@ afterEach(async () => {
   await tables.close()
   await rm(dataDir, { recursive: true, force: true })
 })
-const run = (...words: string[]) => runCommand(register, ['alerts', ...words], { env: { MINTFOLD_DATA_DIR: dataDir } })
+const run = (...args: string[]) => runCommand(register, ['alerts', ...args], { env: { MINTFOLD_DATA_DIR: dataDir } })
 
 test('list shows the state of each subscription, and no secret', async () => {
   const { subscription_id: id, secret } = await given.buy({ url: `${given.receiver.url}/SECRET-PATH` })
@@ -53,7 +53,7 @@ test('list shows the state of each subscription, and no secret', async () => {
     .map((line) => line.split('\t')[5]?.replace(/\d+$/, ''))
   expect(targets.sort()).toEqual(['generic 127.0.0.1:', 'telegram'])
   expect(text.out).toContain('1 delivered, 0 pending, 0 given up')
-  expect(text.said).toEqual(['2 of 2 subscriptions (2 running, 0 expired, 0 cancelled)'])
+  expect(text.stderr).toEqual(['2 of 2 subscriptions (2 running, 0 expired, 0 cancelled)'])
   const json = await run('list', '--format', 'json', '--state', 'running')
   const lines = json.out
     .trim()
@@ -67,11 +67,11 @@ test('list shows the state of each subscription, and no secret', async () => {
 test('test has the running process send one message of the kind test, and exits with 1 if the target refused it', async () => {
   const { subscription_id: id } = await given.buy()
   const taken = await run('test', id)
-  expect([taken.code, taken.said]).toEqual([0, [`${id}: the target accepted the test`]])
+  expect([taken.code, taken.stderr]).toEqual([0, [`${id}: the target accepted the test`]])
   expect(JSON.parse(given.receiver.received[0]?.body ?? '')).toMatchObject({ kind: 'test', odds: null })
   given.receiver.answer = 404
   const refused = await run('test', id)
-  expect([refused.code, refused.said]).toEqual([1, [`${id}: the target did not accept the test: status 404`]])
+  expect([refused.code, refused.stderr]).toEqual([1, [`${id}: the target did not accept the test: status 404`]])
   expect((await run('test', 'sub_none')).error).toMatchObject({
     name: 'UsageError',
     message: expect.stringContaining('mintfold alerts list'),
@@ -85,8 +85,8 @@ test('test has the running process send one message of the kind test, and exits 
 
 test('cancel ends a subscription permanently, and the running process is notified', async () => {
   const { subscription_id: id } = await given.buy()
-  expect((await run('cancel', id)).said).toEqual([`${id} is cancelled`])
-  expect((await run('cancel', id)).said).toEqual([`${id} was already cancelled`])
+  expect((await run('cancel', id)).stderr).toEqual([`${id} is cancelled`])
+  expect((await run('cancel', id)).stderr).toEqual([`${id} was already cancelled`])
   given.odds.append({ mint: 'm'.repeat(32) as never, head: 'true_graduation', ppm: 900_000, at: NOW_S })
   await quiet(given)
   expect(given.receiver.received).toEqual([])

@@ -39,7 +39,7 @@ const append = async (log: DurableLog, from: number, count: number): Promise<voi
   }))
   await owner.commit({ outputs, inputs: new Map([['source', from + count]]) })
 }
-const told = async (log: DurableLog): Promise<unknown> => ({
+const contents = async (log: DurableLog): Promise<unknown> => ({
   records: (await readAll(log, TOPIC)).map(({ offset, key, value }) => [offset, String(key), value?.length, value?.[0]]),
   inputs: [...(await log.own('test')).committed()],
 })
@@ -91,16 +91,16 @@ test('a backup during writes restores to the directory of one moment', async () 
   writeFileSync(at('a', 'keys.json'), 'x'.repeat(600_000), { mode: 0o600 })
   writeFileSync(at('a', 'torn.tmp'), 'left by a kill')
   mkdirSync(at('a', 'history'))
-  const before = await told(running.log)
+  const before = await contents(running.log)
   const made = backup('a', at('b1'))
   const writing = (async () => {
     for (let from = 5_000; from < 9_000; from += 500) await append(running.log, from, 500)
     await running.payments.book.put('p2', { state: 'done' })
   })()
-  const { error, said } = await made
+  const { error, stderr } = await made
   await writing
   expect(error).toBeUndefined()
-  expect(said[0]).toMatch(/rows and 2 files of .*left out: history$/)
+  expect(stderr[0]).toMatch(/rows and 2 files of .*left out: history$/)
   expect(statSync(at('b1')).mode & 0o777).toBe(0o600)
   const balances = await running.sandbox.balances()
   await running.stop()
@@ -110,7 +110,7 @@ test('a backup during writes restores to the directory of one moment', async () 
   expect(readFileSync(at('c', 'keys.json'), 'utf8')).toHaveLength(600_000)
   expect(readFileSync(at('c', 'wallet.json'))).toEqual(readFileSync(at('a', 'wallet.json')))
   const again = await start('c')
-  const log = (await told(again.log)) as { records: unknown[]; inputs: unknown[] }
+  const log = (await contents(again.log)) as { records: unknown[]; inputs: unknown[] }
   const whole = before as typeof log
   expect(log.records.length % 500).toBe(0)
   expect(log.records.length).toBeGreaterThanOrEqual(whole.records.length)
@@ -126,12 +126,12 @@ test('backs up the directory of a product that is not running, with its stores',
   const running = await start('a')
   await append(running.log, 0, 10)
   await running.payments.book.put('p1', { n: 1 })
-  const before = await told(running.log)
+  const before = await contents(running.log)
   await running.stop()
   expect((await backup('a', at('b1'))).error).toBeUndefined()
   expect((await restore(at('b1'), 'c')).error).toBeUndefined()
   const again = await start('c')
-  expect(await told(again.log)).toEqual(before)
+  expect(await contents(again.log)).toEqual(before)
   expect(again.payments.book.get('p1')).toEqual({ n: 1 })
   await again.stop()
 })
@@ -199,9 +199,9 @@ describe('restore', () => {
     const size = statSync(file).size
     const cuts = [size - 1, size - 33, Math.floor(size / 2), 200, 30]
     for (const cut of cuts) expect(await refused(change(file, (bytes) => bytes.subarray(0, cut)))).toMatchObject({ code: 'backup_torn' })
-    for (const place of [500, Math.floor(size / 2), size - 5]) {
+    for (const offset of [500, Math.floor(size / 2), size - 5]) {
       const flipped = change(file, (bytes) => {
-        bytes[place] = (bytes[place] ?? 0) ^ 1
+        bytes[offset] = (bytes[offset] ?? 0) ^ 1
         return bytes
       })
       expect(await refused(flipped)).toMatchObject({ code: 'backup_torn', message: expect.stringContaining('changed') })

@@ -17,10 +17,10 @@ let secondServer: EvmServer
 let announcing: NodeJS.Timeout
 
 beforeAll(() => {
-  for (let n = 0; n < BLOCKS; n++) chain.mine(n % 100 === 0 ? BUSY : QUIET)
-  other.mine(QUIET)
+  for (let n = 0; n < BLOCKS; n++) chain.mineBlock(n % 100 === 0 ? BUSY : QUIET)
+  other.mineBlock(QUIET)
   other.cut(1)
-  other.mine(QUIET)
+  other.mineBlock(QUIET)
 })
 beforeEach(async () => {
   server = new EvmServer(chain)
@@ -98,12 +98,12 @@ test.each([
   ['hangs', { hang: true }, /\(no answer in time\): check ALT_RPC_URL$/],
   ['answers with an error', { error: { code: -32_601, message: 'no such method' } }, /no such method\): check ALT_RPC_URL$/],
   ['answers with something else', { bytes: 10 }, /: check ALT_RPC_URL$/],
-] as const)('reports a server that %s with what to check', async (_what, fault, words) => {
+] as const)('reports a server that %s with what to check', async (_what, fault, message) => {
   server.fault = fault
   const lines = await checked(server.rpcUrl, null, 200)
   expect(Object.keys(lines)).toEqual(['alt node'])
   expect(lines['alt node']).toMatch(/^not ok .* gives no valid response to eth_chainId/)
-  expect(lines['alt node']).toMatch(words)
+  expect(lines['alt node']).toMatch(message)
 })
 
 test('reports by how much a clock or a node is behind, and what to set', async () => {

@@ -1,4 +1,4 @@
-// What doctor reports of places before `up` starts: the data directory, the stores in it, and ports.
+// What doctor checks on this machine before `up` starts: the data directory, the stores in it, and ports.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,8 +20,8 @@ afterEach(() => rmSync(dir, { recursive: true }))
 
 type Env = Readonly<Record<string, string>>
 const doctor = async (env: Env = {}, ...args: string[]) => {
-  const places = { MINTFOLD_DATA_DIR: at('data'), MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '0' }
-  const { out, code, error } = await runCommand(registerDoctor, ['doctor', ...args], { env: { ...places, ...env } })
+  const settings = { MINTFOLD_DATA_DIR: at('data'), MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '0' }
+  const { out, code, error } = await runCommand(registerDoctor, ['doctor', ...args], { env: { ...settings, ...env } })
   expect(error).toBeUndefined()
   return { code, line: (name: string): string => out.split('\n').find((one) => one.slice(8).startsWith(name)) ?? 'not looked at' }
 }
@@ -29,14 +29,14 @@ const doctor = async (env: Env = {}, ...args: string[]) => {
 describe('the data directory', () => {
   test('reports a file at or above its path, or a path that cannot be written, with cause and what to do, and creates nothing', async () => {
     writeFileSync(at('file'), '')
-    for (const [path, words] of [
+    for (const [path, message] of [
       [at('file'), 'is a file, not a directory. Move it away'],
       [at('file', 'below'), 'is a file, not a directory. Move it away'],
       ['/proc/none', 'nothing can be created in /proc. Use another directory'],
     ] as const) {
       const { code, line } = await doctor({ MINTFOLD_DATA_DIR: path })
       expect([code, line('data directory')]).toEqual([1, expect.stringMatching(/^not ok .*MINTFOLD_DATA_DIR: /)])
-      expect(line('data directory')).toContain(words)
+      expect(line('data directory')).toContain(message)
     }
     expect(readdirSync(dir)).toEqual(['file'])
   })

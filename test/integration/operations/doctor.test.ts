@@ -52,7 +52,7 @@ const line = ({ out }: Ran, name: string): string => out.split('\n').find((one) 
 
 test('with the defaults reports no fault, prints the settings, and creates nothing', async () => {
   const ran = await doctor()
-  expect([ran.error, ran.code, ran.said.at(-1)]).toEqual([undefined, 0, 'all is well'])
+  expect([ran.error, ran.code, ran.stderr.at(-1)]).toEqual([undefined, 0, 'all is well'])
   const names = ran.out.split('\n').flatMap((one) => /^ok {6}([A-Z_\d]+) /.exec(one)?.[1] ?? [])
   expect(names).toEqual(['MINTFOLD_DATA_DIR', 'MINTFOLD_PORT', 'MINTFOLD_CLICKHOUSE_PORT'])
   expect(line(ran, 'defaults')).toMatch(/ \d\d settings have their default \(--all shows them\)$/)
@@ -113,7 +113,7 @@ test('names the process on a taken port', async () => {
 
 describe('network checks', () => {
   const NETWORK = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-  const words = async (env: Env, name: string): Promise<string> => {
+  const lineOf = async (env: Env, name: string): Promise<string> => {
     const given = envOf({ MINTFOLD_PAYMENTS: 'facilitator', X402_PAY_TO: 'So11111111111111111111111111111111111111112', ...env })
     for await (const check of checkAll(parseSettings(given, { source: 'demo' }), 'demo'))
       if (check.name === name) return `${check.ok ? 'ok' : 'not ok'} ${check.words}`
@@ -129,11 +129,11 @@ describe('network checks', () => {
       X402_RPC_URL: `http://127.0.0.1:${await serveOn(node(account, behindS))}`,
     })
     const owned = { owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' }
-    expect(await words(await at(owned, 3), 'pay to')).toMatch(/^ok .*has the USDC account/)
-    expect(await words(await at(owned, 3), 'clock')).toMatch(/^ok .*s from the time of the newest block/)
-    expect(await words(await at(null, 300), 'pay to')).toMatch(/^not ok .*no USDC account/)
-    expect(await words(await at(null, 300), 'clock')).toMatch(/^not ok .*set the clock/)
-    expect(await words({ ...(await at(owned, 3)), REDIS_URL: 'redis://user:SECRET@127.0.0.1:9' }, 'redis')).toMatch(
+    expect(await lineOf(await at(owned, 3), 'pay to')).toMatch(/^ok .*has the USDC account/)
+    expect(await lineOf(await at(owned, 3), 'clock')).toMatch(/^ok .*s from the time of the newest block/)
+    expect(await lineOf(await at(null, 300), 'pay to')).toMatch(/^not ok .*no USDC account/)
+    expect(await lineOf(await at(null, 300), 'clock')).toMatch(/^not ok .*set the clock/)
+    expect(await lineOf({ ...(await at(owned, 3)), REDIS_URL: 'redis://user:SECRET@127.0.0.1:9' }, 'redis')).toMatch(
       /^not ok .*127\.0\.0\.1:9 does not respond/,
     )
   })
@@ -146,33 +146,33 @@ describe('network checks', () => {
       X402_EVM_FACILITATOR_URL: `http://127.0.0.1:${await serveOn(json(supported))}`,
       ...(chain !== null && { X402_EVM_RPC_URL: `http://127.0.0.1:${await serveOn(json({ result: chain }))}` }),
     })
-    expect(await words(await at('0x2105'), 'second network')).toMatch(/^ok .*settles exact payments on eip155:8453/)
-    expect(await words(await at('0x2105'), 'second node')).toMatch(/^ok /)
-    expect(await words(await at('0x1'), 'second node')).toMatch(/^not ok it is on eip155:1, not eip155:8453/)
-    expect(await words(await at(null), 'second node')).toMatch(/^not ok .*X402_EVM_RPC_URL/)
+    expect(await lineOf(await at('0x2105'), 'second network')).toMatch(/^ok .*settles exact payments on eip155:8453/)
+    expect(await lineOf(await at('0x2105'), 'second node')).toMatch(/^ok /)
+    expect(await lineOf(await at('0x1'), 'second node')).toMatch(/^not ok it is on eip155:1, not eip155:8453/)
+    expect(await lineOf(await at(null), 'second node')).toMatch(/^not ok .*X402_EVM_RPC_URL/)
     const nowhere = { ...(await at(null)), X402_EVM_RPC_URL: 'http://127.0.0.1:9', X402_EVM_FACILITATOR_URL: 'http://127.0.0.1:9' }
-    expect(await words(nowhere, 'second network')).toMatch(/^not ok .*X402_EVM_FACILITATOR_URL/)
-    expect(await words(nowhere, 'second node')).toMatch(/^not ok .*X402_EVM_RPC_URL/)
+    expect(await lineOf(nowhere, 'second network')).toMatch(/^not ok .*X402_EVM_FACILITATOR_URL/)
+    expect(await lineOf(nowhere, 'second node')).toMatch(/^not ok .*X402_EVM_RPC_URL/)
   })
   test('of a facilitator: whether it settles what is sold', async () => {
     const kinds = (network: string) => ({ kinds: [{ x402Version: 2, scheme: 'exact', network }] })
     const url = async (body: unknown): Promise<Env> => ({ X402_FACILITATOR_URL: `http://127.0.0.1:${await serveOn(json(body))}/f` })
-    expect(await words(await url(kinds(NETWORK)), 'payments')).toMatch(/^ok .*settles exact payments/)
-    expect(await words(await url(kinds('solana:other')), 'payments')).toMatch(/^not ok .*X402_NETWORK/)
-    expect(await words(await url({ hello: 1 }), 'payments')).toMatch(/^not ok .*has another format.*X402_FACILITATOR_URL/)
-    expect(await words({ X402_FACILITATOR_URL: 'http://127.0.0.1:9/?key=SECRET' }, 'payments')).toMatch(/^not ok (?!.*SECRET)/)
+    expect(await lineOf(await url(kinds(NETWORK)), 'payments')).toMatch(/^ok .*settles exact payments/)
+    expect(await lineOf(await url(kinds('solana:other')), 'payments')).toMatch(/^not ok .*X402_NETWORK/)
+    expect(await lineOf(await url({ hello: 1 }), 'payments')).toMatch(/^not ok .*has another format.*X402_FACILITATOR_URL/)
+    expect(await lineOf({ X402_FACILITATOR_URL: 'http://127.0.0.1:9/?key=SECRET' }, 'payments')).toMatch(/^not ok (?!.*SECRET)/)
   })
   test('of another process that sells to the wallet: its directory; with Redis or none, only what is known', async () => {
     const wallet = 'Vote111111111111111111111111111111111111111'
     const env = { X402_FACILITATOR_URL: 'http://127.0.0.1:9', X402_PAY_TO: wallet }
-    expect(await words(env, 'sellers')).toMatch(/^ok no other process .* other machines cannot be checked/)
+    expect(await lineOf(env, 'sellers')).toMatch(/^ok no other process .* other machines cannot be checked/)
     const take = noteSeller([wallet], join(dir, 'elsewhere'), () => {})
     try {
-      expect(await words(env, 'sellers')).toMatch(
+      expect(await lineOf(env, 'sellers')).toMatch(
         new RegExp(`^not ok process ${process.pid} \\(.*elsewhere\\) sells to ${wallet}.*REDIS_URL`),
       )
-      expect(await words({ ...env, MINTFOLD_DATA_DIR: join(dir, 'elsewhere') }, 'sellers')).toMatch(/^ok /)
-      expect(await words({ ...env, REDIS_URL: 'redis://127.0.0.1:9' }, 'sellers')).toBe('not looked at')
+      expect(await lineOf({ ...env, MINTFOLD_DATA_DIR: join(dir, 'elsewhere') }, 'sellers')).toMatch(/^ok /)
+      expect(await lineOf({ ...env, REDIS_URL: 'redis://127.0.0.1:9' }, 'sellers')).toBe('not looked at')
     } finally {
       take()
     }
@@ -182,22 +182,22 @@ describe('network checks', () => {
     const results = (slot: unknown, account: unknown) =>
       answering(({ method }) => ({ result: { getSlot: slot, getAccountInfo: account }[method] }))
     const at = async (node: RequestListener): Promise<string> =>
-      words({ ...facilitator, X402_RPC_URL: `http://127.0.0.1:${await serveOn(node)}` }, 'rpc')
+      lineOf({ ...facilitator, X402_RPC_URL: `http://127.0.0.1:${await serveOn(node)}` }, 'rpc')
     expect(await at(results(123, { value: null }))).toMatch(/^ok .*finalized slot 123/)
     expect(await at(results('a slot', { value: null }))).toMatch(/^not ok .*gives no valid response to getSlot.*X402_RPC_URL/)
     expect(await at(results(123, 'none'))).toMatch(/^not ok .*gives no valid response to getAccountInfo.*X402_RPC_URL/)
     expect(await at((_request, response) => void response.end('<html>'))).toMatch(/^not ok .*the response is not JSON.*X402_RPC_URL/)
-    expect(await words(facilitator, 'rpc')).toMatch(/^not ok .*set X402_RPC_URL/)
+    expect(await lineOf(facilitator, 'rpc')).toMatch(/^not ok .*set X402_RPC_URL/)
     const broken = await serveOn((_request, response) => void response.writeHead(500).end())
-    expect(await words({ ...facilitator, X402_RPC_URL: `http://127.0.0.1:${broken}` }, 'rpc')).toMatch(/^not ok .*status 500/)
+    expect(await lineOf({ ...facilitator, X402_RPC_URL: `http://127.0.0.1:${broken}` }, 'rpc')).toMatch(/^not ok .*status 500/)
   })
   test('of a ClickHouse: whether it responds and is new enough', async () => {
     const facilitator = { X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
     const at = async (answer: RequestListener): Promise<string> =>
-      words({ ...facilitator, CLICKHOUSE_URL: `http://127.0.0.1:${await serveOn(answer)}`, CLICKHOUSE_PASSWORD: 'SECRET' }, 'clickhouse')
+      lineOf({ ...facilitator, CLICKHOUSE_URL: `http://127.0.0.1:${await serveOn(answer)}`, CLICKHOUSE_PASSWORD: 'SECRET' }, 'clickhouse')
     expect(await at(json({ version: '26.7.2.1' }))).toMatch(/^ok .*ClickHouse 26.7.2.1/)
     expect(await at(json({ version: '23.1.1.1' }))).toMatch(/^not ok .*too old/)
     expect(await at((_request, response) => void response.writeHead(401).end('no'))).toMatch(/^not ok (?!.*SECRET)/)
-    expect(await words({ ...facilitator, CLICKHOUSE_URL: 'http://127.0.0.1:9' }, 'clickhouse')).toMatch(/^not ok /)
+    expect(await lineOf({ ...facilitator, CLICKHOUSE_URL: 'http://127.0.0.1:9' }, 'clickhouse')).toMatch(/^not ok /)
   })
 })

@@ -7,7 +7,7 @@ import type { Io } from '../../../topology/cli/command.ts'
 import { type Opener, up } from '../../../topology/cli/commands/up.ts'
 import { openSource } from '../../../topology/cli/wiring/open-source.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 
 const LAUNCHES = join(__dirname, '../../recordings/launches.avro')
 const IDLE_S = 2
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await other.close()
-  removed(dir)
+  removeDirectory(dir)
 })
 
 const run = async (source: string, env: Readonly<Record<string, string>>): Promise<unknown> => {

@@ -9,7 +9,7 @@ import { type HistorySettings, historyDirOf, placeOf, readerOf } from '../../../
 import { ClickHouseHistory } from '../../../topology/history/history.ts'
 import { migrate } from '../../../topology/history/tables/migrate.ts'
 import { runCommand } from '../../fakes/run-command.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 import { until } from '../../tools/until.ts'
 import { describeEngine } from '../history-server-given.ts'
 
@@ -36,7 +36,7 @@ describe('an access file that cannot be used', () => {
     mkdirSync(join(dir, 'folder'))
     writeFileSync(join(dir, 'other.json'), '{"password":"SECRET"}')
   })
-  afterAll(() => removed(dir))
+  afterAll(() => removeDirectory(dir))
   test.each([
     ['absent', 'it does not exist: set the path of the file itself, and start `mintfold history` first'],
     ['folder', 'it is a directory: set the path of the file itself'],
@@ -44,11 +44,11 @@ describe('an access file that cannot be used', () => {
       'other.json',
       'it is not an access file: start `mintfold history` first, which writes the access file to DATA_DIR/history/access.json',
     ],
-  ])('%s is named with its cause, by processes and by doctor, without its content', async (name, words) => {
+  ])('%s is named with its cause, by processes and by doctor, without its content', async (name, message) => {
     const access = join(dir, name)
-    const place = (): unknown => placeOf(dir, { ...SETTINGS, access })
-    expect(place).toThrow(expect.objectContaining({ code: 'file_unreadable' }))
-    expect(place).toThrow(`MINTFOLD_HISTORY_ACCESS: ${access} cannot be used: ${words}`)
+    const target = (): unknown => placeOf(dir, { ...SETTINGS, access })
+    expect(target).toThrow(expect.objectContaining({ code: 'file_unreadable' }))
+    expect(target).toThrow(`MINTFOLD_HISTORY_ACCESS: ${access} cannot be used: ${message}`)
     const { line, out } = await doctor({ MINTFOLD_DATA_DIR: join(dir, 'data'), MINTFOLD_HISTORY_ACCESS: access })
     expect(line('clickhouse')).toMatch(/^not ok .*MINTFOLD_HISTORY_ACCESS: /)
     expect(out).not.toContain('SECRET')
@@ -71,7 +71,7 @@ describeEngine('mintfold history of one data directory', () => {
   afterAll(async () => {
     for (const history of histories) await history.stop()
     await server.stop()
-    removed(dir)
+    removeDirectory(dir)
   })
   const access = (): string => join(historyDirOf(join(dir, 'a')), ACCESS_FILE)
   const historyOf = (settings: Partial<HistorySettings>): ClickHouseHistory => {

@@ -9,7 +9,7 @@ describe('/ready', () => {
   })
   test('is 503 with Retry-After while stores restore and the process is alive', async () => {
     const api = harness()
-    api.view.say({ ready: false })
+    api.view.setStatus({ ready: false })
     const { status, body, headers } = await api.get('/ready')
     expect([status, body.error, headers['retry-after']]).toEqual([503, 'restoring', '5'])
     expect((await api.get('/v1/labels')).status).toBe(200)

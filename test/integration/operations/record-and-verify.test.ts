@@ -34,10 +34,10 @@ const findings = ({ out }: Ran): unknown[] =>
 
 describe('mintfold record', () => {
   test('keeps a source’s frames as it sent them, and creates no data directory', async () => {
-    const { error, said } = await record(['--source', `recording:${recording('transactions')}`])
+    const { error, stderr } = await record(['--source', `recording:${recording('transactions')}`])
     expect(error).toBeUndefined()
     expect(await framesIn(at('out.avro'))).toEqual(await framesIn(recording('transactions')))
-    expect(said.at(-1)).toBe(`${at('out.avro')}: 25 frames`)
+    expect(stderr.at(-1)).toBe(`${at('out.avro')}: 25 frames`)
     expect(readdirSync(dir)).toEqual(['out.avro'])
   })
   test.each([1, 7, 25, 1_000])('with --frames %i ends after as many', async (frames) => {
@@ -56,17 +56,17 @@ describe('mintfold record', () => {
     expect(ran.error).toBeUndefined()
     expect(readdirSync(dir)).toEqual(['out.avro'])
     expect(await framesIn(at('out.avro'))).toHaveLength(300)
-    const { code, said } = await verify(at('out.avro'))
-    expect([said.at(-1), code]).toEqual(['nothing is missing', 0])
+    const { code, stderr } = await verify(at('out.avro'))
+    expect([stderr.at(-1), code]).toEqual(['nothing is missing', 0])
   })
   test('of a demo with a gap and with lost trades has both missing', async () => {
     const demo = ['--source', 'demo', '--speed', 'max', '--rate', '4', '--frames', '100']
     await record([...demo, '--gap', '-1190..-1185'])
     const gap = await verify(at('out.avro'))
-    expect([gap.code, gap.said.at(-1)]).toEqual([1, expect.stringMatching(/found: .*1 gap/)])
+    expect([gap.code, gap.stderr.at(-1)]).toEqual([1, expect.stringMatching(/found: .*1 gap/)])
     await record([...demo, '--lost-per-million', '100000'])
     const lost = await verify(at('out.avro'))
-    expect([lost.code, lost.said.at(-1)]).toEqual([1, expect.stringMatching(/found: \d+ reserves/)])
+    expect([lost.code, lost.stderr.at(-1)]).toEqual([1, expect.stringMatching(/found: \d+ reserves/)])
   })
   test('of a demo whose regime changed before it began has other launches', async () => {
     const bytesOf = async (...args: string[]): Promise<string> => {
@@ -95,12 +95,12 @@ describe('mintfold verify-tape', () => {
   test('finds nothing in recordings that were vouched for and fit, and exits with 0', async () => {
     const ran = await verify(recording('launches'))
     expect([ran.out, ran.code, ran.error]).toEqual(['', 0, undefined])
-    expect(ran.said.at(-1)).toBe('nothing is missing')
+    expect(ran.stderr.at(-1)).toBe('nothing is missing')
   })
   test('for single transactions of their blocks lists gaps, parts and missing trades, with counts, and exits with 1', async () => {
     const ran = await verify(recording('transactions'))
     expect(ran.code).toBe(1)
-    expect(ran.said.at(-1)).toBe('found: 25 partial, 24 gap, 6 reserves')
+    expect(ran.stderr.at(-1)).toBe('found: 25 partial, 24 gap, 6 reserves')
     expect(findings(ran).length).toBe(55)
     expect(findings(ran)[1]).toMatchObject({ file: recording('transactions'), finding: 'gap', position: 'solana:1.~' })
   })
@@ -121,7 +121,7 @@ describe('mintfold verify-tape', () => {
     const ran = await verify(at('torn.avro'))
     expect(ran.code).toBe(1)
     expect(findings(ran)).toMatchObject([{ finding: 'torn', words: expect.stringContaining('corrupt or truncated at byte') }])
-    expect(ran.said[0]).toMatch(/^[1-4] frames/)
+    expect(ran.stderr[0]).toMatch(/^[1-4] frames/)
   })
   test('finds the same by reserves in a tape file of the same frames', async () => {
     await runCommand(registerReplay, ['replay', recording('transactions'), '--tape-out', at('tape.avro')])

@@ -25,14 +25,14 @@ afterEach(async () => {
 
 interface Run {
   readonly data: string
-  readonly words: string
+  readonly stderr: string
 }
 
-const run = async (words: string[], env: Record<string, string> = {}, said: string[] = []): Promise<Run> => {
+const run = async (args: string[], env: Record<string, string> = {}, stderr: string[] = []): Promise<Run> => {
   const data: string[] = []
   const io: Io = {
     out: async (text) => void data.push(String(text)),
-    say: (line) => void said.push(line),
+    say: (line) => void stderr.push(line),
     env: { MINTFOLD_DATA_DIR: dataDir, ...env },
     terminal: false,
     stop: new AbortController().signal,
@@ -40,20 +40,20 @@ const run = async (words: string[], env: Record<string, string> = {}, said: stri
   }
   const program = new Command().exitOverride()
   registerBuy(program.command('buy'), io)
-  await program.parseAsync(['buy', ...words], { from: 'user' })
-  return { data: data.join(''), words: said.join('\n') }
+  await program.parseAsync(['buy', ...args], { from: 'user' })
+  return { data: data.join(''), stderr: stderr.join('\n') }
 }
 const buy = (path: string, ...options: string[]): Promise<Run> =>
   run([path, '--server', world.shop.url, '--wallet', world.sandbox.walletFile, ...options])
 
 describe('a paid answer', () => {
   test('shows the terms, pays, and prints receipt and answer separately', async () => {
-    const { data, words } = await buy('/v1/card')
+    const { data, stderr } = await buy('/v1/card')
     expect(JSON.parse(data)).toEqual({ path: '/v1/card', run: 1 })
-    expect(words).toMatch(/price +0\.025 USDC for a test answer/)
-    expect(words).toContain(world.sandbox.payTo)
-    expect(words).toMatch(/receipt +[1-9A-HJ-NP-Za-km-z]{80,90} on solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1/)
-    expect(words).toMatch(/charged +0\.025 USDC \(balance 100\.00 before, 99\.975 after\)/)
+    expect(stderr).toMatch(/price +0\.025 USDC for a test answer/)
+    expect(stderr).toContain(world.sandbox.payTo)
+    expect(stderr).toMatch(/receipt +[1-9A-HJ-NP-Za-km-z]{80,90} on solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1/)
+    expect(stderr).toMatch(/charged +0\.025 USDC \(balance 100\.00 before, 99\.975 after\)/)
     expect((await stat(join(dataDir, 'last-payment.json'))).mode & 0o777).toBe(0o600)
   })
 
@@ -61,7 +61,7 @@ describe('a paid answer', () => {
     const first = await buy('/v1/resent')
     const again = await buy('/v1/resent', '--resend')
     expect(again.data).toBe(first.data)
-    expect(again.words).toMatch(/charged +nothing more: the payment was already settled/)
+    expect(again.stderr).toMatch(/charged +nothing more: the payment was already settled/)
     expect(world.shop.runs.get('/v1/resent')).toBe(1)
   })
 
@@ -75,9 +75,9 @@ describe('a paid answer', () => {
     world.facilitator.fault = 'settle-then-drop'
     await expect(buy('/v1/uncertain')).rejects.toMatchObject({ code: 'purchase_failed', message: expect.stringContaining('--resend') })
     world.facilitator.fault = 'none'
-    const { data, words } = await buy('/v1/uncertain', '--resend')
+    const { data, stderr } = await buy('/v1/uncertain', '--resend')
     expect(JSON.parse(data)).toEqual({ path: '/v1/uncertain', run: 1 })
-    expect(words).toContain('nothing more')
+    expect(stderr).toContain('nothing more')
   })
 })
 
@@ -93,10 +93,10 @@ describe('a limit', () => {
   })
 
   test('accepts the exact price, and can be above the default', async () => {
-    expect((await buy('/v1/exact', '--max-usd', '0.025')).words).toContain('0.025 USDC')
+    expect((await buy('/v1/exact', '--max-usd', '0.025')).stderr).toContain('0.025 USDC')
     const dear = await world.open({ priceFactor: 80 })
-    const { words } = await run(['/v1/card', '--server', dear.url, '--wallet', world.sandbox.walletFile, '--max-usd', '2'])
-    expect(words).toMatch(/charged +2\.00 USDC/)
+    const { stderr } = await run(['/v1/card', '--server', dear.url, '--wallet', world.sandbox.walletFile, '--max-usd', '2'])
+    expect(stderr).toMatch(/charged +2\.00 USDC/)
   })
 })
 
@@ -107,8 +107,8 @@ describe('wrong usage', () => {
     ['a negative amount', ['/v1/card', '--max-usd=-1']],
     ['a server without a protocol', ['/v1/card', '--server', 'localhost:8402']],
     ['a resend before any payment', ['/v1/card', '--resend']],
-  ])('%s is named', async (_name, words) => {
-    await expect(run(words)).rejects.toMatchObject({ name: 'UsageError' })
+  ])('%s is named', async (_name, message) => {
+    await expect(run(message)).rejects.toMatchObject({ name: 'UsageError' })
   })
 
   test('refuses a resend for another path', async () => {
@@ -135,19 +135,19 @@ describe('external failures', () => {
 
   test('a refused first purchase charges nothing and states it, and so does its resend', async () => {
     for (const more of [[], ['--resend']]) {
-      const said: string[] = []
-      const words = ['/v1/missing', '--server', world.shop.url, '--wallet', world.sandbox.walletFile, ...more]
-      await expect(run(words, {}, said)).rejects.toMatchObject({ facts: { status: 404 } })
-      expect(said.at(-1)).toMatch(/^charged {2}nothing: the server refused the request \(balance (\S+) before, \1 after\)$/)
+      const stderr: string[] = []
+      const args = ['/v1/missing', '--server', world.shop.url, '--wallet', world.sandbox.walletFile, ...more]
+      await expect(run(args, {}, stderr)).rejects.toMatchObject({ facts: { status: 404 } })
+      expect(stderr.at(-1)).toMatch(/^charged {2}nothing: the server refused the request \(balance (\S+) before, \1 after\)$/)
     }
   })
 
   test('a payment of unknown outcome is reported as not charged yet', async () => {
     world.facilitator.fault = 'settle-then-drop'
-    const said: string[] = []
-    const words = ['/v1/in-doubt', '--server', world.shop.url, '--wallet', world.sandbox.walletFile]
-    await expect(run(words, {}, said)).rejects.toMatchObject({ code: 'purchase_failed' })
-    expect(said.at(-1)).toMatch(/^charged {2}(0\.025 USDC|nothing yet: the server does not know)/)
+    const stderr: string[] = []
+    const args = ['/v1/in-doubt', '--server', world.shop.url, '--wallet', world.sandbox.walletFile]
+    await expect(run(args, {}, stderr)).rejects.toMatchObject({ code: 'purchase_failed' })
+    expect(stderr.at(-1)).toMatch(/^charged {2}(0\.025 USDC|nothing yet: the server does not know)/)
   })
 
   test('an answer that is no sale is named with its status', async () => {
@@ -194,20 +194,20 @@ describe('a foreign server', () => {
 
   test('foreign text reaches the terminal without control characters', async () => {
     const server = await serve((_request, response) => void response.writeHead(402).end(JSON.stringify(terms({ amount: '9000000' }))))
-    const said: string[] = []
+    const stderr: string[] = []
     const program = new Command().exitOverride()
     const io = {
       out: async () => undefined,
-      say: (line: string) => void said.push(line),
+      say: (line: string) => void stderr.push(line),
       env: {},
       terminal: true,
       stop: new AbortController().signal,
       setExitCode: () => undefined,
     }
     registerBuy(program.command('buy'), io)
-    const words = ['buy', '/', '--server', server.url, '--wallet', world.sandbox.walletFile]
-    await expect(program.parseAsync(words, { from: 'user' })).rejects.toMatchObject({ name: 'UsageError' })
-    expect(said.join('')).toMatch(/red \[31m txt/)
+    const args = ['buy', '/', '--server', server.url, '--wallet', world.sandbox.walletFile]
+    await expect(program.parseAsync(args, { from: 'user' })).rejects.toMatchObject({ name: 'UsageError' })
+    expect(stderr.join('')).toMatch(/red \[31m txt/)
     await server.close()
   })
 

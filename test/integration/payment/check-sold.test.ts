@@ -68,7 +68,7 @@ test('a check is sold once; the same payment returns the same result, with its c
 
 test('an unchanged result is unpaid though a payment was sent, and that payment then buys what is new', async () => {
   api.time.nowMs = time.nowMs
-  api.view.say({ folded: { number: 1_200, time: Math.floor(time.nowMs / 1_000) } })
+  api.view.setStatus({ folded: { number: 1_200, time: Math.floor(time.nowMs / 1_000) } })
   const before = await world.spentMicroUsdc()
   const watch = await bodyOf(await fetch(`${url}/v1/check/watch?mints=${MINT},${OTHER}`))
   const path = `${url}/v1/check/watchlist?mints=${OTHER},${MINT}&cursor=${watch.data.cursor}`
@@ -89,11 +89,11 @@ test('a refusal leaves the payment usable', async () => {
   const header = await world.signed(path)
   const before = await world.spentMicroUsdc()
   const { folded } = api.view.status()
-  api.view.say({ folded: { number: 1_200, time: (folded?.time ?? 0) - 6 } })
+  api.view.setStatus({ folded: { number: 1_200, time: (folded?.time ?? 0) - 6 } })
   expect(await bodyOf(await send(path, header), 503)).toMatchObject({ error: 'feed_stale', charged: false })
   expect(await bodyOf(await send(`${path}?cursor=forged`, header), 400)).toMatchObject({ error: 'invalid_cursor', charged: false })
   expect(await world.spentMicroUsdc()).toBe(before)
-  api.view.say({ folded })
+  api.view.setStatus({ folded })
   await bodyOf(await send(path, header))
   expect((await world.spentMicroUsdc()) - before).toBe(5_000)
 })

@@ -66,7 +66,7 @@ export class TokenChain {
   /** The payer cancels an authorization. */
   cancel(authorizer: Hex, nonce: Hex): void {
     this.#used.add(keyOf(authorizer, nonce))
-    this.#mine([this.#log(encodeEventTopics({ abi: ABI, eventName: 'AuthorizationCanceled', args: { authorizer, nonce } }))])
+    this.#mineBlock([this.#log(encodeEventTopics({ abi: ABI, eventName: 'AuthorizationCanceled', args: { authorizer, nonce } }))])
   }
   /** @throws the contract's revert reason. */
   async transfer(authorization: Authorization, signature: Hex): Promise<Hex> {
@@ -76,7 +76,7 @@ export class TokenChain {
     this.mint(from, -value)
     this.mint(to, value)
     const data = encodeAbiParameters([{ type: 'uint256' }], [value])
-    return this.#mine([
+    return this.#mineBlock([
       this.#log(encodeEventTopics({ abi: ABI, eventName: 'AuthorizationUsed', args: { authorizer: from, nonce } })),
       this.#log(encodeEventTopics({ abi: ABI, eventName: 'Transfer', args: { from, to } }), data),
     ])
@@ -127,7 +127,7 @@ export class TokenChain {
     if (signed.toLowerCase() !== from.toLowerCase()) throw new Error('FiatTokenV2: invalid signature')
     if (this.balanceOf(from) < value) throw new Error('ERC20: transfer amount exceeds balance')
   }
-  #mine(logs: readonly Omit<Log, 'blockNumber' | 'transactionHash'>[]): Hex {
+  #mineBlock(logs: readonly Omit<Log, 'blockNumber' | 'transactionHash'>[]): Hex {
     this.#block++
     const hash = keccak256(hexOf(this.#block))
     this.#transactions.set(

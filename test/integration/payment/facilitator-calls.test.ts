@@ -32,7 +32,7 @@ describe('requests to a facilitator', () => {
     url = server.url
   })
   afterAll(() => server.close())
-  const says = (code: number, body: unknown): void => {
+  const respondWith = (code: number, body: unknown): void => {
     status = code
     text = typeof body === 'string' ? body : JSON.stringify(body)
   }
@@ -41,23 +41,23 @@ describe('requests to a facilitator', () => {
   const settle = (path?: string, timeoutMs?: number) => calls(path, timeoutMs).settle(PAYLOAD, REQUIREMENTS)
 
   test('reads a success, and sends the request as the protocol requires', async () => {
-    says(200, { isValid: true, payer: 'p', extensions: null })
+    respondWith(200, { isValid: true, payer: 'p', extensions: null })
     expect(await verify('/')).toEqual({ isValid: true, reason: null })
-    says(200, { success: true, transaction: 't', network: NETWORK, payer: 'p' })
+    respondWith(200, { success: true, transaction: 't', network: NETWORK, payer: 'p' })
     expect(await settle()).toEqual({ isSuccess: true, reason: null, transaction: 't', network: NETWORK })
     const body = { x402Version: 2, paymentPayload: PAYLOAD, paymentRequirements: REQUIREMENTS }
     expect(asked).toEqual(['/verify', '/settle'].map((path) => ({ method: 'POST', path, body })))
   })
   test('follows a redirect with the whole request', async () => {
-    says(200, { success: true, transaction: 't', network: NETWORK })
+    respondWith(200, { success: true, transaction: 't', network: NETWORK })
     expect(await settle('/moved')).toMatchObject({ isSuccess: true, transaction: 't' })
     expect(asked.at(-1)).toMatchObject({ method: 'POST', path: '/settle', body: { paymentPayload: PAYLOAD } })
     await expect(settle('/round')).rejects.toThrow()
   })
   test.each([400, 402, 404])('a refusal with status %i counts as a refusal', async (code) => {
-    says(code, { isValid: false, invalidReason: 'insufficient_funds' })
+    respondWith(code, { isValid: false, invalidReason: 'insufficient_funds' })
     expect(await verify()).toEqual({ isValid: false, reason: 'insufficient_funds' })
-    says(code, { success: false, errorReason: 'insufficient_funds' })
+    respondWith(code, { success: false, errorReason: 'insufficient_funds' })
     expect(await settle()).toEqual({ isSuccess: false, reason: 'insufficient_funds', transaction: '', network: '' })
   })
   test.each([
@@ -68,21 +68,21 @@ describe('requests to a facilitator', () => {
     [200, ''],
     [404, { error: 'no such route' }],
   ])('status %i with %j leaves the payment unknown', async (code, body) => {
-    says(code, body)
+    respondWith(code, body)
     await expect(verify()).rejects.toThrow(`invalid answer to verify, status ${code}`)
   })
   test('a success with an error status is no success', async () => {
-    says(500, { success: true, transaction: 't', network: NETWORK })
+    respondWith(500, { success: true, transaction: 't', network: NETWORK })
     expect(await settle()).toEqual({ isSuccess: false, reason: 'settle_failed', transaction: 't', network: NETWORK })
-    says(400, { isValid: true })
+    respondWith(400, { isValid: true })
     expect(await verify()).toEqual({ isValid: false, reason: null })
   })
   test('a settlement without its transaction leaves the payment unknown', async () => {
-    says(200, { success: true, network: NETWORK })
+    respondWith(200, { success: true, network: NETWORK })
     await expect(settle()).rejects.toThrow('invalid answer to settle, status 200')
   })
   test('does not read an endless response to the end', async () => {
-    says(200, JSON.stringify({ isValid: true, payer: 'p'.repeat(paymentLimits.facilitatorAnswerBytesMax) }))
+    respondWith(200, JSON.stringify({ isValid: true, payer: 'p'.repeat(paymentLimits.facilitatorAnswerBytesMax) }))
     await expect(verify()).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' })
   })
   test('the error distinguishes a silent facilitator from one that is down', async () => {

@@ -1,4 +1,4 @@
-// Data directories, and backups, from when the book and the ledger of settlements had a folder each.
+// Data directories, and backups, of older versions, which had the idempotency store and the ledger of settlements in separate folders.
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -24,8 +24,8 @@ const errorOf = async (reply: Promise<Response>): Promise<readonly [number, unkn
   return [response.status, ((await response.json()) as { readonly error?: unknown }).error]
 }
 
-/** A book whose refusals may be broken. */
-class SpoiltBook extends TableIdempotencyStore {
+/** An idempotency store whose refusals can be made to fail. */
+class FailingStore extends TableIdempotencyStore {
   refuse: ((refuse: () => Promise<Kept>) => Promise<Kept>) | undefined
   override async claim(identity: string, identifier: string | null): Promise<Claimed> {
     const made = await super.claim(identity, identifier)
@@ -36,15 +36,15 @@ class SpoiltBook extends TableIdempotencyStore {
   }
 }
 
-/** Two processes that share a book. */
-const twoShops = async (): Promise<{ readonly book: SpoiltBook; readonly shops: readonly string[] }> => {
-  const book = new SpoiltBook(createMemoryTable<PaymentEntry>(), { now: () => Date.now() + world.time.offsetMs })
+/** Two processes that share a store. */
+const twoShops = async (): Promise<{ readonly book: FailingStore; readonly shops: readonly string[] }> => {
+  const book = new FailingStore(createMemoryTable<PaymentEntry>(), { now: () => Date.now() + world.time.offsetMs })
   const shops = [await world.open({ book }), await world.open({ book })]
   return { book, shops: shops.map(({ url }) => url) }
 }
 
 /** Holds the next refusal until it is released. */
-const holding = (book: SpoiltBook): { readonly refusing: Promise<void>; goOn(): void } => {
+const holding = (book: FailingStore): { readonly refusing: Promise<void>; goOn(): void } => {
   let goOn = (): void => undefined
   const held = new Promise<void>((resolve) => {
     goOn = resolve

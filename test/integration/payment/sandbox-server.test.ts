@@ -1,4 +1,4 @@
-// `mintfold sandbox`: it prints what a seller needs, and runs until it is stopped.
+// `mintfold sandbox` prints the settings that a seller needs, and runs until it is stopped.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,9 +15,9 @@ afterEach(() => rm(dir, { recursive: true, force: true }))
 test('settles, on any host, for a seller with the printed settings; refuses a second sandbox on its ledger', async () => {
   const stop = new AbortController()
   const env = { MINTFOLD_DATA_DIR: dir }
-  const words = ['sandbox', '--host', '127.0.0.1', '--port', '0']
+  const args = ['sandbox', '--host', '127.0.0.1', '--port', '0']
   const printed = new Promise<string>((resolve) => {
-    const ran = runCommand(registerSandbox, words, { env, stop: stop.signal, told: resolve })
+    const ran = runCommand(registerSandbox, args, { env, stop: stop.signal, onOutput: resolve })
     void ran.then(({ error }) => resolve(String(error)))
   })
   const text = await printed
@@ -32,7 +32,7 @@ test('settles, on any host, for a seller with the printed settings; refuses a se
   const { kinds } = (await (await fetch(`${facilitator?.url}/supported`)).json()) as { kinds: { network: string }[] }
   expect(kinds.map(({ network }) => network)).toContain(facilitator?.network)
   expect((await fetch(`${rpcUrl}`, { method: 'POST', body: '{"id":1,"method":"getSlot"}' })).status).toBe(200)
-  const second = await runCommand(registerSandbox, words, { env, stop: AbortSignal.abort() })
+  const second = await runCommand(registerSandbox, args, { env, stop: AbortSignal.abort() })
   expect(second.error).toMatchObject({ code: 'data_dir_owned' })
   stop.abort()
 })

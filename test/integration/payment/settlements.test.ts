@@ -23,13 +23,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const run = async (...words: string[]): Promise<{ readonly lines: string[]; readonly said: string; readonly code: number }> => {
+const run = async (...args: string[]): Promise<{ readonly lines: string[]; readonly stderr: string; readonly code: number }> => {
   const data: string[] = []
-  const said: string[] = []
+  const stderr: string[] = []
   let code = 0
   const io: Io = {
     out: async (text) => void data.push(String(text)),
-    say: (line) => void said.push(line),
+    say: (line) => void stderr.push(line),
     env: { MINTFOLD_DATA_DIR: dataDir, X402_RPC_URL: world.sandbox.rpcUrl },
     terminal: false,
     stop: new AbortController().signal,
@@ -39,8 +39,8 @@ const run = async (...words: string[]): Promise<{ readonly lines: string[]; read
   }
   const program = new Command().exitOverride()
   registerSettlements(program.command('settlements'), io)
-  await program.parseAsync(['settlements', ...words], { from: 'user' })
-  return { lines: data.join('').split('\n').slice(0, -1), said: said.join('\n'), code }
+  await program.parseAsync(['settlements', ...args], { from: 'user' })
+  return { lines: data.join('').split('\n').slice(0, -1), stderr: stderr.join('\n'), code }
 }
 
 test('lists sales of every outcome; reconcile settles the open one from the chain, and the payer still gets the answer', async () => {
@@ -60,7 +60,7 @@ test('lists sales of every outcome; reconcile settles the open one from the chai
   world.facilitator.fault = 'none'
 
   const before = await run('list')
-  expect(before.said).toContain('3 of 3 payments (0 settling, 1 settled, 1 uncertain, 1 refused, 0 unreached)')
+  expect(before.stderr).toContain('3 of 3 payments (0 settling, 1 settled, 1 uncertain, 1 refused, 0 unreached)')
   expect(before.lines.map((line) => line.split('\t').slice(1, 4))).toEqual([
     ['uncertain', '0.025', '/v1/{any}'],
     ['refused', '0.025', '/v1/{any}'],
@@ -73,7 +73,7 @@ test('lists sales of every outcome; reconcile settles the open one from the chai
   expect(JSON.stringify(uncertain)).not.toContain('signed')
 
   const reconciled = await run('reconcile')
-  expect([reconciled.code, reconciled.lines.length, reconciled.said]).toEqual([0, 1, 'no outcome is open'])
+  expect([reconciled.code, reconciled.lines.length, reconciled.stderr]).toEqual([0, 1, 'no outcome is open'])
   expect(reconciled.lines[0]).toMatch(/settled.*on the chain: landed/)
   const all = (await run('export')).lines.map((line) => JSON.parse(line) as { readonly state: string; readonly transaction: string | null })
   expect(all.map(({ state }) => state)).toEqual(['settled', 'refused', 'settled'])

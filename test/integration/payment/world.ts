@@ -75,8 +75,8 @@ const OFFER = { path: '/v1/{any}', priceMicroUsdc: PRICE_MICRO_USDC, description
 const callTool = async (ctx: Context, gate: PaymentGate, url: string, produce: (tool: string) => Answer): Promise<void> => {
   const { tool, payment } = (await json(ctx.req)) as { readonly tool: string; readonly payment: object }
   const sale = { offer: OFFER, precheck: () => null, produce: () => produce(tool) }
-  const place = { resourceUrl: `${url}${TOOLS_PATH}#${tool}`, request: JSON.stringify(['mcp', tool]), callerAddress: ctx.ip }
-  ctx.body = outcomeResult(await gate.sell({ ...sale, ...place, payment }), (body) => body)
+  const context = { resourceUrl: `${url}${TOOLS_PATH}#${tool}`, request: JSON.stringify(['mcp', tool]), callerAddress: ctx.ip }
+  ctx.body = outcomeResult(await gate.sell({ ...sale, ...context, payment }), (body) => body)
 }
 
 export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promise<Shop> => {

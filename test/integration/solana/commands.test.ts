@@ -30,7 +30,7 @@ const foreign = JSON.stringify({
 
 describe('mintfold decode', () => {
   test('prints every event of a block as a line with its position, names and tail', async () => {
-    const { lines, said, error } = await decode(block('mainnet-285000037.getBlock.json.gz'))
+    const { lines, stderr, error } = await decode(block('mainnet-285000037.getBlock.json.gz'))
     expect(error).toBeUndefined()
     expect(lines).toHaveLength(12)
     expect(Object.keys(lines[0] as object)).toEqual([
@@ -51,7 +51,7 @@ describe('mintfold decode', () => {
       sol_amount: expect.stringMatching(/^\d+$/),
       is_buy: expect.any(Boolean),
     })
-    expect(said.at(-1)).toBe('12 events, 0 records that could not be decoded, 1 files')
+    expect(stderr.at(-1)).toBe('12 events, 0 records that could not be decoded, 1 files')
   })
 
   test('prints lone events, one of them unknown, as lines without a position and an error line, and continues', async () => {
@@ -59,12 +59,12 @@ describe('mintfold decode', () => {
       'events.jsonl',
       `${['{"program":"pump","data_base64":"AAAAAAAAAAA="}', '{"program":"pump_amm","data_base64":"4tb2IQfyk+UAAA=="}'].join('\n')}\n`,
     )
-    const { lines, said } = await decode(path)
+    const { lines, stderr } = await decode(path)
     expect(lines).toMatchObject([
       { error: 'unknown_event', slot: null, tx_index: null },
       { program: 'pump_amm', event: 'ClaimCashbackEvent', slot: null, fields: {}, tail_hex: '0000' },
     ])
-    expect(said.at(-1)).toContain('1 events, 1 records')
+    expect(stderr.at(-1)).toContain('1 events, 1 records')
   })
 
   test('prints a transaction that cannot be read as an error line with its position, and the others', async () => {
@@ -72,12 +72,12 @@ describe('mintfold decode', () => {
     const notification = { method: 'blockNotification', params: { result: { context: { slot: 9 }, value: { slot: 9, block: answer } } } }
     const enveloped = { jsonrpc: '2.0', result: answer, id: 1 }
     const files = [await make('a.json', JSON.stringify(notification)), await make('b.json', JSON.stringify(enveloped))]
-    const { lines, said } = await decode(...files)
+    const { lines, stderr } = await decode(...files)
     expect(lines).toMatchObject([
       { error: 'bad_transaction', slot: 9, tx_index: 0 },
       { error: 'bad_transaction', slot: 8, tx_index: 0 },
     ])
-    expect(said[0]).toContain('slot 8 assumed')
+    expect(stderr[0]).toContain('slot 8 assumed')
   })
 
   test('names a file of another kind among others and prints no line', async () => {
@@ -95,9 +95,9 @@ describe('mintfold import', () => {
   test('makes a recording with one frame each of files of two slots and one without', async () => {
     const out = join(folder, 'made.avro')
     const files = ['sell-V1tx-4DqvQfnU', 'buy-3mpAjSPh', 'create_v2+buy-4HbY43S9-base64', 'create_v2+buy-4HbY43S9-jsonParsed'].map(tx)
-    const { said, error } = await importing(...files, '--out', out, '--assume-complete')
+    const { stderr, error } = await importing(...files, '--out', out, '--assume-complete')
     expect(error).toBeUndefined()
-    expect(said.at(-1)).toBe(
+    expect(stderr.at(-1)).toBe(
       `${out}: 3 frames (1 of unknown slot) from 3 transactions, 3 of them stored in full; 1 repeated, 0 unreadable; declared complete`,
     )
     const frames = []

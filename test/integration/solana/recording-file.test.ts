@@ -26,7 +26,7 @@ const refusal = (path: string): Promise<unknown> =>
   )
 
 describe('recordings', () => {
-  test('frames read back as written, and written again the file is the same', async () => {
+  test('are read as they were written, and writing them again gives the same bytes', async () => {
     const frames = await shipped('transactions.avro')
     const [one, two] = [join(folder, 'one.avro'), join(folder, 'two.avro')]
     expect(await writeRecording(one, frames)).toBe(25)
@@ -43,7 +43,7 @@ describe('recordings', () => {
     expect(numbers).toEqual([284682639, 415597202, 430584458, 435946190, 448641728])
   })
 
-  test('the shipped ones hold the launches and trades of the files, and launches end with a launch', async () => {
+  test('the shipped files decode to their launches and trades, and each frame of launches.avro has one launch', async () => {
     const types = async (name: string) =>
       (await shipped(name)).map((frame) =>
         decodeFrame(frame).events.flatMap(({ type }) => (type === 'balance' || type === 'transfer' ? [] : [type])),
@@ -60,7 +60,7 @@ describe('recordings', () => {
     expect((await types('transactions.avro')).flat()).toHaveLength(45)
   })
 
-  test('cut at any byte are torn there, or have an incomplete header', async () => {
+  test('truncated at any byte fail with torn_recording, or not_a_recording if the header is incomplete', async () => {
     const bytes = await readFile(join(SHIPPED, 'launches.avro'))
     const path = join(folder, 'cut.avro')
     const codes = new Set<string>()
@@ -77,7 +77,7 @@ describe('recordings', () => {
     expect([[...codes], whole]).toEqual([['not_a_recording', 'torn_recording'], []])
   })
 
-  test('with a byte changed in a marker or a size are torn, and the frames before it are read', async () => {
+  test('with a changed sync marker fail with torn_recording after the frames before it', async () => {
     const bytes = await readFile(join(SHIPPED, 'launches.avro'))
     const marker = bytes.subarray(-16)
     const second = bytes.indexOf(marker, bytes.indexOf(marker, bytes.indexOf(marker) + 16) + 16)
@@ -103,11 +103,11 @@ describe('recordings', () => {
     expect(await refusal(path)).toMatchObject({ code: 'not_a_recording' })
   })
 
-  test('a missing file is reported', async () => {
+  test('a missing file fails with file_unreadable', async () => {
     expect(await refusal(join(folder, 'absent'))).toMatchObject({ code: 'file_unreadable', facts: { path: join(folder, 'absent') } })
   })
 
-  test('frames that end in an error leave no file, not even a part', async () => {
+  test('a source that fails while it is written leaves no file, not even a partial one', async () => {
     async function* broken(): AsyncGenerator<RawFrame> {
       yield* await shipped('launches.avro')
       throw new Error('the source broke')

@@ -80,9 +80,9 @@ test('PR-AUC is the precision at each threshold times the recall it adds, counte
       const thresholds = [...new Set(of.map(({ probability }) => probability))].sort((a, b) => b - a)
       let [area, before] = [0, 0]
       for (const threshold of thresholds) {
-        const said = of.filter(({ probability }) => probability >= threshold)
-        const hits = said.filter(({ label }) => label === 1).length
-        area += ((hits - before) / all) * (hits / said.length)
+        const predicted = of.filter(({ probability }) => probability >= threshold)
+        const hits = predicted.filter(({ label }) => label === 1).length
+        area += ((hits - before) / all) * (hits / predicted.length)
         before = hits
       }
       const { prAuc } = scored(of)

@@ -11,8 +11,8 @@ import { readSettled } from '../../../topology/history/settlements.ts'
 import { migrate } from '../../../topology/history/tables/migrate.ts'
 import { refreshView } from '../../../topology/history/tables/refresh-view.ts'
 import { readWallet } from '../../../topology/history/wallets.ts'
-import { removed } from '../../tools/removed.ts'
-import { insisted } from '../insisted.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
+import { retried } from '../retried.ts'
 import { closingOf, dayOf } from './load.ts'
 import { type Question, questionsOf } from './questions.ts'
 
@@ -51,7 +51,7 @@ export interface HistorySizeReport {
 export const isSizedWell = ({ faults }: HistorySizeReport): boolean => faults.length === 0
 
 /** @param oneOf thins out the load: 100 loads one row in 100 */
-export const runHistorySize = async (days: number, oneOf: number, say: (line: string) => void): Promise<HistorySizeReport> => {
+export const runHistorySize = async (days: number, oneOf: number, print: (line: string) => void): Promise<HistorySizeReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-size-'))
   const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold' })
   await server.start()
@@ -61,17 +61,17 @@ export const runHistorySize = async (days: number, oneOf: number, say: (line: st
     await client.command('SYSTEM STOP VIEWS')
     const endS = Math.floor(Date.now() / 86_400_000) * 86_400
     for (let day = 0; day < days; day++) {
-      for (const sql of dayOf(day, { endS, chunk: CHUNK, oneOf })) await insisted(() => client.command(sql))
-      say(`day ${day + 1} of ${days}`)
+      for (const sql of dayOf(day, { endS, chunk: CHUNK, oneOf })) await retried(() => client.command(sql))
+      print(`day ${day + 1} of ${days}`)
     }
-    for (const sql of closingOf({ endS })) await insisted(() => client.command(sql))
+    for (const sql of closingOf({ endS })) await retried(() => client.command(sql))
     await closeDays(client)
-    say('the days are merged')
-    return await measured(client, server.target().url, days, endS, say)
+    print('the days are merged')
+    return await measured(client, server.target().url, days, endS, print)
   } finally {
     await client.close()
     await server.stop()
-    removed(dir)
+    removeDirectory(dir)
   }
 }
 
@@ -96,13 +96,13 @@ const measured = async (
   url: string,
   days: number,
   endS: number,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<HistorySizeReport> => {
   const sample = await sampleOf(client, endS)
   const [costs, faults]: [Cost[], string[]] = [[], []]
   const note = (cost: Cost, secondsMax: number): void => {
     costs.push(cost)
-    say(`${cost.name}: ${cost.seconds} s, ${cost.rowsRead ?? '-'} rows ${cost.failure ?? ''}`)
+    print(`${cost.name}: ${cost.seconds} s, ${cost.rowsRead ?? '-'} rows ${cost.failure ?? ''}`)
     if (cost.failure !== undefined || cost.seconds > secondsMax) faults.push(`${cost.name}: ${cost.failure ?? `${cost.seconds} s`}`)
   }
   for (const question of questionsOf(endS, sample)) note(await asked(url, question), question.secondsMax)

@@ -20,7 +20,7 @@ const FINAL_AFTER_SLOTS = 160
 const VIEW_EVERY_FRAMES = 4
 
 /** Number of keys in the folds, cached or evicted. */
-export interface LivingKeys {
+export interface LiveKeys {
   readonly creators: number
   readonly mints: number
   readonly wallets: number
@@ -62,7 +62,7 @@ export class MonthChain {
     this.#pending = []
     await this.view.caughtUp()
   }
-  keys(): LivingKeys {
+  keys(): LiveKeys {
     const sizeOf = (name: string): number => this.#tasks.reduce((size, task) => size + task.store(name).size, 0)
     return { creators: sizeOf('creator'), mints: sizeOf('mint'), wallets: sizeOf('wallet') }
   }
@@ -75,7 +75,7 @@ export class MonthChain {
   #exchange({ partition, key, value }: OutRecord): void {
     const offset = this.#exchanged[partition] as number
     this.#exchanged[partition] = offset + 1
-    const heard = readExchange(partition, { offset, key, value })
-    for (const task of this.#tasks) task.stepExchange(heard)
+    const read = readExchange(partition, { offset, key, value })
+    for (const task of this.#tasks) task.stepExchange(read)
   }
 }

@@ -1,6 +1,6 @@
 // Simulates consecutive days of the chain and reports the memory of the process at the end of each.
 import { collect } from '../../tools/memory.ts'
-import { type LivingKeys, MonthChain } from './chain.ts'
+import { type LiveKeys, MonthChain } from './chain.ts'
 import { FRAMES_PER_DAY, type MonthLoad, MonthTape } from './tape.ts'
 
 export interface MonthPlan extends MonthLoad {
@@ -8,7 +8,7 @@ export interface MonthPlan extends MonthLoad {
 }
 
 /** The end of a simulated day, after a collection. */
-export interface Day extends LivingKeys {
+export interface Day extends LiveKeys {
   readonly day: number
   readonly launches: number
   readonly heapMB: number

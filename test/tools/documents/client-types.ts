@@ -30,8 +30,8 @@ const nameless: NameOf = () => undefined
 const typeOf = (schema: unknown, nameOf: NameOf, field = ''): string => {
   if (!isObject(schema)) return 'unknown'
   if (typeof schema.$ref === 'string') return `Schemas['${schema.$ref.split('/').at(-1)}']`
-  const words = 'const' in schema ? [schema.const] : schema.enum
-  if (Array.isArray(words)) return words.map(literal).join(' | ')
+  const values = 'const' in schema ? [schema.const] : schema.enum
+  if (Array.isArray(values)) return values.map(literal).join(' | ')
   const variants = schema.oneOf ?? schema.anyOf
   if (Array.isArray(variants)) return variants.map((variant) => typeOf(variant, nameOf, field)).join(' | ')
   const named = (type: unknown): string => {
@@ -82,14 +82,14 @@ const sharedIn = (schemas: Json): ReadonlyMap<string, { readonly name: string; r
 /** Parameters by their location, such as the query. */
 const parametersOf = ({ parameters }: Json): string => {
   const all = Array.isArray(parameters) ? (parameters as Json[]) : []
-  const places = [...new Set(all.map((parameter) => String(parameter.in)))].map((place) => {
-    const here = all.filter((parameter) => parameter.in === place)
+  const groups = [...new Set(all.map((parameter) => String(parameter.in)))].map((location) => {
+    const here = all.filter((parameter) => parameter.in === location)
     const fields = here.map(
       ({ name, required, schema }) => `${keyOf(String(name))}${required === true ? '' : '?'}: ${typeOf(schema, nameless)}`,
     )
-    return `${place}${here.some(({ required }) => required === true) ? '' : '?'}: { ${fields.join('; ')} }`
+    return `${location}${here.some(({ required }) => required === true) ? '' : '?'}: { ${fields.join('; ')} }`
   })
-  return places.length === 0 ? 'object' : `{ ${places.join('; ')} }`
+  return groups.length === 0 ? 'object' : `{ ${groups.join('; ')} }`
 }
 
 /** Groups statuses with the same body. */

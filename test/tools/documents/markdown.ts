@@ -27,15 +27,15 @@ const withoutBlocks = (text: string): string => text.replaceAll(FENCE, '')
 
 /** Targets of links and pictures, as written. */
 export const linksIn = (text: string): readonly string[] => {
-  const words = withoutBlocks(text).replaceAll(/`[^`\n]*`/g, 'code')
-  return [...words.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)].map(([, link, source]) => link ?? source ?? '')
+  const prose = withoutBlocks(text).replaceAll(/`[^`\n]*`/g, 'code')
+  return [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)].map(([, link, source]) => link ?? source ?? '')
 }
 
 /** Anchors that GitHub generates for headings, and explicit `id` attributes. */
 export const anchorsIn = (text: string): ReadonlySet<string> => {
-  const words = withoutBlocks(text)
+  const prose = withoutBlocks(text)
   const taken = new Map<string, number>()
-  const headings = [...words.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
+  const headings = [...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
     const slug = heading
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .toLowerCase()
@@ -46,7 +46,7 @@ export const anchorsIn = (text: string): ReadonlySet<string> => {
     taken.set(slug, before + 1)
     return before === 0 ? slug : `${slug}-${before}`
   })
-  return new Set([...headings, ...[...words.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)])
+  return new Set([...headings, ...[...prose.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)])
 }
 
 const WORD = /(?:[^\s"'#;&|<>\\]|\\.|"(?:[^"\\]|\\[\s\S])*"|'[^']*')(?:[^\s"';&|<>\\]|\\.|"(?:[^"\\]|\\[\s\S])*"|'[^']*')*/y
@@ -83,8 +83,8 @@ export const shellCommands = (block: string): readonly (readonly string[])[] => 
 }
 
 /** Arguments of `mintfold` if the command starts it; undefined for another program. */
-export const mintfoldArgs = (words: readonly string[]): readonly string[] | undefined => {
-  if (words[0] === 'npx' && words[1] === 'mintfold') return words.slice(2)
-  if (words[0] === 'npm' && words[1] === 'start') return ['up', ...words.slice(words[2] === '--' ? 3 : 2)]
+export const mintfoldArgs = (args: readonly string[]): readonly string[] | undefined => {
+  if (args[0] === 'npx' && args[1] === 'mintfold') return args.slice(2)
+  if (args[0] === 'npm' && args[1] === 'start') return ['up', ...args.slice(args[2] === '--' ? 3 : 2)]
   return undefined
 }

@@ -26,7 +26,7 @@ const [WIDTH, HEIGHT] = [1000, 450]
 type Place = readonly [x: number, y: number, width: number, height: number]
 
 const drawing = ({ ink, soft, line, fills }: Scheme): string => {
-  const text = (x: number, y: number, words: string, look: string): string => `<text x="${x}" y="${y}" ${look}>${words}</text>`
+  const text = (x: number, y: number, label: string, look: string): string => `<text x="${x}" y="${y}" ${look}>${label}</text>`
   const box = (kind: Kind, [x, y, width, height]: Place, title: string, ...notes: readonly string[]): string => {
     const first = y + height / 2 + 5 - notes.length * 8
     return [
@@ -36,7 +36,7 @@ const drawing = ({ ink, soft, line, fills }: Scheme): string => {
     ].join('\n')
   }
   const arrow = (path: string): string => `<path d="${path}" fill="none" stroke="${line}" stroke-width="1.5" marker-end="url(#to)"/>`
-  const note = (x: number, y: number, words: string): string => text(x, y, words, `fill="${soft}" font-size="12"`)
+  const note = (x: number, y: number, label: string): string => text(x, y, label, `fill="${soft}" font-size="12"`)
 
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif" text-anchor="middle" role="img">`,

@@ -17,7 +17,7 @@ const routes = (): readonly string[] => [
 const laws = (): readonly string[] => [
   line('law', 'rule', 'why', 'held by'),
   '|---|---|---|---|',
-  ...LAWS.map(({ name, says, why, test: { file, titles } }) => line(name, says, why, `[${titles.join(': ')}](../${file})`)),
+  ...LAWS.map(({ name, rule, why, test: { file, titles } }) => line(name, rule, why, `[${titles.join(': ')}](../${file})`)),
 ]
 
 /** Settings with a rule refuse it, and the error states the rule. */

@@ -146,12 +146,14 @@ export const mcpFault = ({ status, type, body }: Answered): string | undefined =
   return isObject(result.structuredContent) ? resultFault(result, result.structuredContent) : undefined
 }
 
-const resultFault = ({ isError, content }: Json, told: Json): string | undefined => {
+const resultFault = ({ isError, content }: Json, structured: Json): string | undefined => {
   const [first] = content as readonly { readonly text: string }[]
-  if (JSON.stringify(JSON.parse(first?.text ?? 'null')) !== JSON.stringify(told)) return 'text and structure differ'
+  if (JSON.stringify(JSON.parse(first?.text ?? 'null')) !== JSON.stringify(structured)) return 'text and structure differ'
   if (isError !== true)
-    return told.ok === true || 'x402Version' in told || 'openapi' in told ? undefined : 'is neither an error nor a success'
-  if ('accepts' in told) return faultsAs('PaymentRequired', told)[0]
-  if (told.error === 'internal_error') return 'is an internal error'
-  return told.ok === false && typeof told.hint === 'string' && told.hint !== '' ? undefined : 'is an error without a hint'
+    return structured.ok === true || 'x402Version' in structured || 'openapi' in structured
+      ? undefined
+      : 'is neither an error nor a success'
+  if ('accepts' in structured) return faultsAs('PaymentRequired', structured)[0]
+  if (structured.error === 'internal_error') return 'is an internal error'
+  return structured.ok === false && typeof structured.hint === 'string' && structured.hint !== '' ? undefined : 'is an error without a hint'
 }

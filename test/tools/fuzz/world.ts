@@ -41,12 +41,12 @@ const openPaid = async (): Promise<Place> => {
 
 /** Sends `requests` requests generated from `seed`; even seeds use a server without payments. */
 export const fuzzApi = async (requests: number, seed: number): Promise<FuzzReport> => {
-  const place = await (seed % 2 === 0 ? openFree() : openPaid())
+  const store = await (seed % 2 === 0 ? openFree() : openPaid())
   try {
-    const description = (await (await fetch(`${place.url}/openapi.json`)).json()) as Description
+    const description = (await (await fetch(`${store.url}/openapi.json`)).json()) as Description
     const tools = questions.flatMap(({ tool }) => tool ?? [])
-    return await fuzz(description, { baseUrl: place.url, requests, seed, mints: place.mints, tools })
+    return await fuzz(description, { baseUrl: store.url, requests, seed, mints: store.mints, tools })
   } finally {
-    await place.close()
+    await store.close()
   }
 }

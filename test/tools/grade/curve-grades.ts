@@ -10,7 +10,7 @@ import { CURVE_RISK } from '../../../topology/curve-risk.ts'
 import { CurveReplay } from '../../../topology/runtime/curve-replay.ts'
 import { Rows, RowsByKey } from '../../../topology/views/rows-by-key.ts'
 import { demoCurveBodies } from '../../fixtures/demo-curves.ts'
-import { removed } from '../removed.ts'
+import { removeDirectory } from '../remove-directory.ts'
 import { type Grade, gradeOf, type Judged } from './grade.ts'
 
 /** A line of the file of truths. */
@@ -48,7 +48,7 @@ const run = async (hours: number, seed: number, rate: number): Promise<Run> => {
     const truths = readFileSync(join(dataDir, 'demo-alt-truth.jsonl'), 'utf8').trimEnd().split('\n')
     return { truths: truths.map((line) => JSON.parse(line) as Truth), ...replayed(bodies) }
   } finally {
-    removed(dataDir)
+    removeDirectory(dataDir)
   }
 }
 
@@ -95,7 +95,7 @@ export const gradeCurves = async (
   const found = (flag: string, atMs: (truth: Truth) => number | null): Grade =>
     gradeOf(
       flag,
-      truths.map((truth): Judged => ({ of: of(truth), truth: atMs(truth), said: findings.get(`${truth.token}:${flag}`) ?? null })),
+      truths.map((truth): Judged => ({ of: of(truth), truth: atMs(truth), predicted: findings.get(`${truth.token}:${flag}`) ?? null })),
     )
   const settled = truths.flatMap((truth) => {
     const outcome = outcomes.get(truth.token)
@@ -114,17 +114,21 @@ export const gradeCurves = async (
         'curve outcome rugged',
         settled.map(({ truth, outcome }): Judged => {
           const { rug } = truth
-          return { of: of(truth), truth: rug && `${rug.kind} at ${rug.atMs}`, said: rugOf(outcome) }
+          return { of: of(truth), truth: rug && `${rug.kind} at ${rug.atMs}`, predicted: rugOf(outcome) }
         }),
       ),
       gradeOf(
         'curve outcome graduated',
-        settled.map(({ truth, outcome }) => ({ of: of(truth), truth: yes(truth.graduatedAtMs !== null), said: yes(outcome.graduated) })),
+        settled.map(({ truth, outcome }) => ({
+          of: of(truth),
+          truth: yes(truth.graduatedAtMs !== null),
+          predicted: yes(outcome.graduated),
+        })),
       ),
-      ...Object.entries(COUNTS).map(([rule, [truly, said]]) =>
+      ...Object.entries(COUNTS).map(([rule, [truly, predicted]]) =>
         gradeOf(
           rule,
-          held.map(({ truth, row }) => ({ of: of(truth), truth: truly(truth), said: said(row) })),
+          held.map(({ truth, row }) => ({ of: of(truth), truth: truly(truth), predicted: predicted(row) })),
         ),
       ),
     ],

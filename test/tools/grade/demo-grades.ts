@@ -84,22 +84,22 @@ const concluded = ({ truths, findings, outcomes, graduates }: Run): Grade[] => {
   const flags = Object.entries(FLAG_TRUTHS).map(([flag, atMs]) =>
     gradeOf(
       flag,
-      all.map((truth): Judged => ({ of: of(truth), truth: atMs(truth), said: findings.get(`${truth.mint}:${flag}`) ?? null })),
+      all.map((truth): Judged => ({ of: of(truth), truth: atMs(truth), predicted: findings.get(`${truth.mint}:${flag}`) ?? null })),
     ),
   )
   const settled = all.flatMap((truth) => {
     const outcome = outcomes.get(truth.mint)
     return outcome?.censored === null ? [{ truth, outcome }] : []
   })
-  const labels = Object.entries(OUTCOME_LABELS).map(([label, [truly, said]]) =>
+  const labels = Object.entries(OUTCOME_LABELS).map(([label, [truly, predicted]]) =>
     gradeOf(
       label,
-      settled.map(({ truth, outcome }): Judged => ({ of: of(truth), truth: truly(truth), said: said(outcome) })),
+      settled.map(({ truth, outcome }): Judged => ({ of: of(truth), truth: truly(truth), predicted: predicted(outcome) })),
     ),
   )
   const listed = gradeOf(
     'graduation listed',
-    all.map((truth): Judged => ({ of: of(truth), truth: yes(truth.graduated), said: yes(graduates.has(truth.mint)) })),
+    all.map((truth): Judged => ({ of: of(truth), truth: yes(truth.graduated), predicted: yes(graduates.has(truth.mint)) })),
   )
   return [...flags, ...labels, listed]
 }
@@ -156,22 +156,22 @@ const labels = (graded: Run, known: readonly Known[]): Grade[] => {
   const { recount, rig, asOf } = graded
   const warm = known.map(({ of, state: { warm: row }, counted }): Judged => {
     const paid = recount.warmOf(counted)
-    const said = row === null || row.funder === null ? null : paymentText(row.funder, row.amountLamports, row.at)
-    return { of, truth: paid === undefined ? null : paymentText(paid.funder, paid.lamports, paid.at), said }
+    const predicted = row === null || row.funder === null ? null : paymentText(row.funder, row.amountLamports, row.at)
+    return { of, truth: paid === undefined ? null : paymentText(paid.funder, paid.lamports, paid.at), predicted }
   })
   const repeats = known.map(
-    ({ of, state: { prior }, counted }): Judged => ({ of, truth: counted.launchesBefore || null, said: prior?.launches || null }),
+    ({ of, state: { prior }, counted }): Judged => ({ of, truth: counted.launchesBefore || null, predicted: prior?.launches || null }),
   )
   const creators = new Set(known.map(({ counted }) => counted.launch.creator))
   const funded = [...creators].map((creator): Judged => {
     const [paid, row] = [recount.paidBefore(creator, asOf), newestPayment(rig.paymentsTo(creator), asOf)]
     const truth = paid === undefined ? null : paymentText(paid.funder, paid.lamports, paid.at)
-    return { of: toBase58(creator), truth, said: row === undefined ? null : paymentText(row.funder, row.amountLamports, row.at) }
+    return { of: toBase58(creator), truth, predicted: row === undefined ? null : paymentText(row.funder, row.amountLamports, row.at) }
   })
   const synthetic = known.map(({ of, state: { curve, pools }, counted }): Judged => {
     const pool = pools.find((one) => one.pool === curve?.pool)
     const isBeyond = pool !== undefined && curve !== null && pool.openingQuoteUnits > curve.realQuoteUnits
-    return { of, truth: yes(counted.wentBeyond && counted.hasPool), said: yes(isBeyond) }
+    return { of, truth: yes(counted.wentBeyond && counted.hasPool), predicted: yes(isBeyond) }
   })
   return [
     gradeOf('warm_launch', warm),

@@ -49,9 +49,9 @@ export class MutantTree {
     const { tree } = this.#copy
     const [sequencer, reporter] = ['near-first.cjs', 'first-failure.cjs'].map((name) => join(tree, 'test/tools/mutants', name))
     const fixed = ['-i', '--silent', '--passWithNoTests', `--testSequencer=${sequencer}`, `--reporters=${reporter}`]
-    const { status, seconds, words } = await this.#copy.jest([...args, ...fixed], SECONDS_MAX, { MUTANT_FILE: file })
+    const { status, seconds, output } = await this.#copy.jest([...args, ...fixed], SECONDS_MAX, { MUTANT_FILE: file })
     if (status === null) return { verdict: 'over the limit', seconds, by: null }
-    const [, by] = /^FAIL (\S+)/m.exec(words) ?? []
+    const [, by] = /^FAIL (\S+)/m.exec(output) ?? []
     return { verdict: status === 0 ? 'survived' : 'killed', seconds, by: by === undefined ? null : relative(tree, by) }
   }
 }

@@ -4,10 +4,10 @@ import type { InLong } from '../../../schemas/amount.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import type { Launch, MintState, TapeEvent } from '../../../schemas/types.ts'
 import type { DemoTruth } from '../../../topology/simulator/solana/market-types.ts'
-import type { EmittedSlot, ToldMarket } from '../../fixtures/demo-history.ts'
+import type { EmittedMarket, EmittedSlot } from '../../fixtures/demo-history.ts'
 
 /** An event with its slot. */
-export type Told<Type extends TapeEvent['type']> = InLong<Extract<TapeEvent, { type: Type }>> & {
+export type Emitted<Type extends TapeEvent['type']> = InLong<Extract<TapeEvent, { type: Type }>> & {
   readonly slot: number
   readonly timeS: number
 }
@@ -18,7 +18,7 @@ export class DemoFacts {
   readonly states: ReadonlyMap<Key, MintState>
   readonly #events = new Map<string, unknown[]>()
 
-  constructor({ slots, truths }: ToldMarket, states: ReadonlyMap<Key, MintState>) {
+  constructor({ slots, truths }: EmittedMarket, states: ReadonlyMap<Key, MintState>) {
     this.slots = slots
     this.truths = new Map(truths.map((truth) => [truth.mint, truth]))
     this.states = states
@@ -30,11 +30,11 @@ export class DemoFacts {
       }
   }
   /** Events of one type, in chain order. */
-  of<Type extends TapeEvent['type']>(type: Type): readonly Told<Type>[] {
-    return (this.#events.get(type) ?? []) as unknown as Told<Type>[]
+  of<Type extends TapeEvent['type']>(type: Type): readonly Emitted<Type>[] {
+    return (this.#events.get(type) ?? []) as unknown as Emitted<Type>[]
   }
   /** Trades on curves except those of the mayhem agent. */
-  trades(): readonly Told<'trade'>[] {
+  trades(): readonly Emitted<'trade'>[] {
     return this.of('trade').filter(({ isAgent }) => !isAgent)
   }
   /** Time of the newest slot, unix seconds. */

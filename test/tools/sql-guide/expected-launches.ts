@@ -81,7 +81,7 @@ export const LAUNCHES: Readonly<Record<string, Expected>> = {
       (payments.get(creatorIsWallet ? creator : user) ?? []).some(
         (paid) => (paid.slot < slot || (paid.slot === slot && paid.tx < tx)) && paid.timeS >= (timestamp ?? timeS) - 1_800,
       )
-    const knownFromS = (facts.slots.find(({ isTold }) => isTold)?.timeS ?? 0) + 1_800
+    const knownFromS = (facts.slots.find(({ isEmitted }) => isEmitted)?.timeS ?? 0) + 1_800
     const known = facts.of('launch').filter(({ timestamp, timeS }) => (timestamp ?? timeS) >= knownFromS)
     const groups = [...groupBy(known, isWarm)].sort(([a], [b]) => Number(a) - Number(b))
     return groups.map(([warm, launches]) => {

@@ -51,18 +51,18 @@ export const MARKET: Readonly<Record<string, Expected>> = {
         to_slot: to,
         slots: to - from + 1,
         lost_transactions: 0,
-        folded_before: slots.filter(({ isTold }) => isTold).length,
+        folded_before: slots.filter(({ isEmitted }) => isEmitted).length,
       },
     ]
   },
   'Findings that were taken back': ({ slots }, rows) => {
-    const living = new Set(slots.map(({ number, hash8 }) => `${number}@${hash8}`))
+    const canonical = new Set(slots.map(({ number, hash8 }) => `${number}@${hash8}`))
     const placeOf = (event: string): string => event.replace(/^solana:(\d+)\..*@/, '$1@')
-    return rows.filter(({ dead_events: events }) => !living.has(placeOf(String((events as readonly unknown[]).at(-1)))))
+    return rows.filter(({ dead_events: events }) => !canonical.has(placeOf(String((events as readonly unknown[]).at(-1)))))
   },
   'The market by day': (facts) => {
     const slots = wholeMinutes(facts)
-    const events = slots.flatMap(({ events: told }) => told ?? [])
+    const events = slots.flatMap(({ events: emitted }) => emitted ?? [])
     const trades = events
       .flatMap((event) => (event.type === 'trade' || event.type === 'poolTrade' ? [event] : []))
       .filter(({ isAgent }) => !isAgent)
@@ -84,7 +84,7 @@ export const MARKET: Readonly<Record<string, Expected>> = {
   'Failed share by minute': ({ slots, asOf }) =>
     [
       ...groupBy(
-        slots.filter(({ isTold, timeS }) => isTold && Math.floor(timeS / 60) * 60 + 60 <= asOf),
+        slots.filter(({ isEmitted, timeS }) => isEmitted && Math.floor(timeS / 60) * 60 + 60 <= asOf),
         ({ timeS }) => Math.floor(timeS / 60) * 60,
       ),
     ].map(([minute, own]) => {

@@ -1,13 +1,13 @@
 // Expected answers to the guide's queries about wallets, pools and prices, computed from the demo's tape and truth.
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
-import { byText, countBy, type DemoFacts, groupBy, sum, type Told, timeText } from './demo-facts.ts'
+import { byText, countBy, type DemoFacts, type Emitted, groupBy, sum, timeText } from './demo-facts.ts'
 import type { Expected } from './expected.ts'
 
 const SOL = 1_000_000_000
 const quoteOf = ({ quoteUnits }: { readonly quoteUnits: number }): number => quoteUnits
 
 /** Buyers of a coin on its curve in the order of their first buy. */
-const buyersOf = (trades: readonly Told<'trade'>[]): Key[] => [...new Set(trades.filter(({ isBuy }) => isBuy).map(({ user }) => user))]
+const buyersOf = (trades: readonly Emitted<'trade'>[]): Key[] => [...new Set(trades.filter(({ isBuy }) => isBuy).map(({ user }) => user))]
 
 interface Place {
   readonly wallet: string
@@ -20,13 +20,13 @@ const earlyIn = (facts: DemoFacts, mints: ReadonlySet<Key>, most: number, isLeft
     facts.trades().filter(({ mint }) => mints.has(mint)),
     ({ mint }) => mint,
   )
-  const places = [...coins.values()].flatMap((trades) =>
+  const ranked = [...coins.values()].flatMap((trades) =>
     buyersOf(trades)
       .filter((wallet) => !isLeftOut(wallet))
       .slice(0, most)
       .map((wallet, i) => ({ wallet, place: i + 1 })),
   )
-  return [...groupBy(places, ({ wallet }) => wallet)].map(([wallet, own]) => ({
+  return [...groupBy(ranked, ({ wallet }) => wallet)].map(([wallet, own]) => ({
     wallet: toBase58(wallet),
     places: own.map(({ place }) => place),
   }))
@@ -94,7 +94,7 @@ export const WALLETS: Readonly<Record<string, Expected>> = {
     facts
       .of('migrate')
       .map(({ mint, pool, timeS, timestamp }) => {
-        const isEarly = (trade: Told<'poolTrade'>): boolean => trade.pool === pool && !trade.isAgent && trade.timeS <= timeS + 600
+        const isEarly = (trade: Emitted<'poolTrade'>): boolean => trade.pool === pool && !trade.isAgent && trade.timeS <= timeS + 600
         const trades = facts.of('poolTrade').filter(isEarly)
         const sells = trades.filter(({ isBuy }) => !isBuy)
         const counts = { buys: trades.length - sells.length, sells: sells.length, sellers: new Set(sells.map(({ user }) => user)).size }
@@ -108,7 +108,7 @@ export const WALLETS: Readonly<Record<string, Expected>> = {
     const counts = [...countBy(all, ({ mint }) => mint)].sort(([a, n], [b, m]) => m - n || byText(toBase58(a), toBase58(b)))
     const own = all.filter(({ mint }) => mint === counts[0]?.[0])
     return [...groupBy(own, ({ timeS }) => minuteOf(timeS))].map(([minute, trades]) => {
-      const last = trades.at(-1) as Told<'trade'>
+      const last = trades.at(-1) as Emitted<'trade'>
       const buys = trades.filter(({ isBuy, isAgent }) => isBuy && !isAgent)
       const price = last.virtualQuoteUnits / SOL / (last.virtualTokenUnits / 1_000_000)
       return { minute: timeText(minute), buys: buys.length, buyers: new Set(buys.map(({ user }) => user)).size, price_sol: price }

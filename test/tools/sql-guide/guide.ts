@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export interface GuideQuestion {
   readonly title: string
   /** The text between title and query. */
-  readonly words: string
+  readonly text: string
   readonly query: string
 }
 
@@ -16,8 +16,8 @@ const QUESTION = /^## (.+)\n([\s\S]*?)```sql\n([\s\S]*?)\n```$/gm
 export const isOfCurves = ({ title }: GuideQuestion): boolean => title.startsWith('Curves: ')
 
 export const guideQuestions = (): readonly GuideQuestion[] =>
-  [...readFileSync(GUIDE, 'utf8').matchAll(QUESTION)].map(([, title = '', words = '', query = '']) => ({
+  [...readFileSync(GUIDE, 'utf8').matchAll(QUESTION)].map(([, title = '', text = '', query = '']) => ({
     title,
-    words: words.trim(),
+    text: text.trim(),
     query,
   }))

@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'test/': ['schemas/', 'processors/', 'topology/', 'query-api/', 'test/'],
 }
 
-/** Rooms of a folder, the lowest first: each imports only what stands before it. */
+/** Rooms of a folder, the lowest first: each imports only from earlier ones. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   topology: [
     ...[

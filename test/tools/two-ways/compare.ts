@@ -58,8 +58,8 @@ export class Tally {
       this.#row(way, row, card, moment)
     }
     for (const [mint, card] of cards) {
-      const said = found.has(mint) ? undefined : way.saidWithoutRow?.(card)
-      if (said !== undefined) this.differences.push(`${mint} ${way.name}: card ${JSON.stringify(said)}, history has no row`)
+      const shown = found.has(mint) ? undefined : way.valueWithoutRow?.(card)
+      if (shown !== undefined) this.differences.push(`${mint} ${way.name}: card ${JSON.stringify(shown)}, history has no row`)
     }
   }
   #row(way: Way, row: Row, card: Card, moment: Moment): void {

@@ -4,7 +4,7 @@ import { MINT_COLUMNS, NULLS, PLACE, withParts } from './parts.ts'
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
 export const curveSql = (db: string): string => `${withParts(db)},
-  told AS (
+  newest AS (
     SELECT mint, argMax(real, place) AS real_now, argMax(real_tokens, place) AS tokens_now, max(real) AS peak
     FROM reserves GROUP BY mint
   ),
@@ -17,7 +17,7 @@ export const curveSql = (db: string): string => `${withParts(db)},
       is_mayhem OR mint IN (SELECT mint FROM mayhem) AS mayhem, migrated_pool IS NOT NULL AS has_migrated,
         completed_by IS NOT NULL AS has_completed,
       quote_mint IS NULL AS is_sol, ifNull(dev_buy, 0) AS dev_buy_units
-    FROM mints LEFT JOIN told USING mint LEFT JOIN own USING mint
+    FROM mints LEFT JOIN newest USING mint LEFT JOIN own USING mint
   )
   SELECT mint, creator, is_creator_wallet AS creator_is_wallet, devs AS dev_wallets, t0 AS created_at, toInt64({asOf:Int64}) - t0 AS age_s,
     multiIf(NOT is_sol, NULL, has_migrated, 0, real >= 0, real / 1000000000, NULL) AS \`curve.rs_sol\`,

@@ -1,4 +1,4 @@
-// Queries of the demand for a mint, its recent sellers, and its newest event.
+// Queries for the card fields of demand, recent sellers and the newest event of each mint.
 import { NULLS, PLACE, withParts } from './parts.ts'
 
 export const demandSql = (db: string): string => `${withParts(db)},
@@ -20,7 +20,7 @@ export const demandSql = (db: string): string => `${withParts(db)},
     toInt64({asOf:Int64}) - t0 > 120 AND toInt64({asOf:Int64}) - ifNull(last_buy_at, 0) >= 60 AS is_without_buys
   FROM mints LEFT JOIN sums USING mint LEFT JOIN newest USING mint ${NULLS}`
 
-/** Tables whose rows open a mint or show that it is active. */
+/** Tables with the events of a mint: its launch, and everything that shows that it is active. */
 export const EVENTS: readonly string[] = [
   'launches',
   'trades',

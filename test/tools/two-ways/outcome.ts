@@ -53,7 +53,7 @@ export const outcomeSql = (db: string): string => `${withParts(db)},${settling(d
   ),
   curve AS (
     SELECT r.mint AS mint, argMaxIf(real, r.place, r.place <= settled_place) AS terminal,
-      countIf(r.place <= settled_place) AS told
+      countIf(r.place <= settled_place) AS known_reserves
     FROM reserves AS r JOIN settled ON r.mint = settled.mint GROUP BY mint
   ),
   peaks AS (
@@ -65,7 +65,7 @@ export const outcomeSql = (db: string): string => `${withParts(db)},${settling(d
       drains.at IS NOT NULL OR dumps.at IS NOT NULL AS is_rug, drains.at IS NOT NULL
         AND (dumps.at IS NULL OR drains.at <= dumps.at) AS is_drain,
       if(is_drain, drains.at, dumps.at) AS rug_at, ifNull(peaks.peak, 0) AS peak,
-      if(ifNull(curve.told, 0) = 0, 0, curve.terminal) AS terminal, first_sale.at AS sale_at, ifNull(trades, 0) AS trades,
+      if(ifNull(curve.known_reserves, 0) = 0, 0, curve.terminal) AS terminal, first_sale.at AS sale_at, ifNull(trades, 0) AS trades,
         ifNull(buyers, 0) AS buyers,
       if(cause = 'quiet' AND woke > 0, woke_at, NULL) AS reopened_at,
       completed_by IS NOT NULL AND has(devs, completed_by) AND bitShiftRight(completed_place, 96) = slot0 AS self_graduated

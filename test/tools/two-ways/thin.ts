@@ -9,7 +9,7 @@ export const lastSeenSql = (db: string): string => `
   seen AS (SELECT mint, argMax(position, place) AS position, argMax(at, place) AS at FROM events GROUP BY mint),
   launched AS (SELECT mint, any(is_mayhem) AS mayhem, any(toString(quote_mint)) AS quote, 0 AS real, min(${PLACE}) AS place
     FROM ${db}.launches GROUP BY mint),
-  told AS (
+  newest AS (
     SELECT mint, argMax(real, place) AS real, max(mayhem) AS mayhem, any(quote) AS quote FROM (
       SELECT mint, ${PLACE} AS place, is_mayhem AS mayhem, toNullable(toString(quote_mint)) AS quote,
         toInt64(ifNull(real_quote_units, if(quote_mint IS NULL AND NOT is_mayhem, greatest(0, virtual_quote_units - 30000000000),
@@ -26,4 +26,4 @@ export const lastSeenSql = (db: string): string => `
       NULL) AS \`last_seen.rs_sol\`,
     mint IN (SELECT mint FROM ${db}.completions) OR mint IN (SELECT mint FROM ${db}.migrations) AS \`last_seen.complete\`,
     mint IN (SELECT mint FROM ${db}.migrations) AS \`last_seen.migrated\`, ifNull(mayhem, false) AS \`last_seen.is_mayhem\`
-  FROM seen LEFT JOIN told ON seen.mint = told.mint ${NULLS}`
+  FROM seen LEFT JOIN newest ON seen.mint = newest.mint ${NULLS}`

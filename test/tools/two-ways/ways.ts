@@ -19,7 +19,7 @@ export interface Way {
   /** Columns that are not card fields. */
   readonly beside?: readonly string[]
   /** The value of a card that requires a row; undefined if it requires none. */
-  readonly saidWithoutRow?: (card: Card) => unknown
+  readonly valueWithoutRow?: (card: Card) => unknown
 }
 
 /** Other keys answer 8 to 11 slots after a request; requests about a funder take two round trips. */
@@ -35,42 +35,42 @@ const reasonIn = (card: Card, path: string): unknown =>
   path.split('.').reduce<unknown>((at, name) => (at as Card | undefined)?.[name], card)
 
 export const WAYS: readonly Way[] = [
-  { name: 'curve', sql: curveSql, saidWithoutRow: ({ curve }) => curve },
-  { name: 'pool', sql: poolSql, saidWithoutRow: ({ pool }) => pool ?? undefined },
-  { name: 'demand', sql: demandSql, beside: ['is_without_buys'], saidWithoutRow: ({ demand }) => demand },
-  { name: 'newest', sql: newestSql, saidWithoutRow: ({ as_of: asOf }) => asOf },
-  { name: 'top sellers', sql: topSellersSql, saidWithoutRow: ({ exit_signals: signals }) => signals },
-  { name: 'holders', sql: holdersSql, saidWithoutRow: ({ holders }) => holders },
+  { name: 'curve', sql: curveSql, valueWithoutRow: ({ curve }) => curve },
+  { name: 'pool', sql: poolSql, valueWithoutRow: ({ pool }) => pool ?? undefined },
+  { name: 'demand', sql: demandSql, beside: ['is_without_buys'], valueWithoutRow: ({ demand }) => demand },
+  { name: 'newest', sql: newestSql, valueWithoutRow: ({ as_of: asOf }) => asOf },
+  { name: 'top sellers', sql: topSellersSql, valueWithoutRow: ({ exit_signals: signals }) => signals },
+  { name: 'holders', sql: holdersSql, valueWithoutRow: ({ holders }) => holders },
   {
     name: 'insiders',
     sql: insidersSql,
     beside: ['newest_asked_slot'],
     isPending: isAskedNow('newest_asked_slot', 'holders.insider_share_reason'),
-    saidWithoutRow: ({ holders }) => holders,
+    valueWithoutRow: ({ holders }) => holders,
   },
-  { name: 'flags', sql: flagsSql, saidWithoutRow: ({ flags }) => flags },
+  { name: 'flags', sql: flagsSql, valueWithoutRow: ({ flags }) => flags },
   {
     name: 'findings',
     sql: findingsSql,
-    saidWithoutRow: ({ rug_flags: flags }) => ((flags as readonly unknown[]).length === 0 ? undefined : flags),
+    valueWithoutRow: ({ rug_flags: flags }) => ((flags as readonly unknown[]).length === 0 ? undefined : flags),
   },
   {
     name: 'prior',
     sql: priorSql,
     beside: ['slot0'],
     isPending: isAskedNow('slot0', 'creator_prior_at_launch_reason'),
-    saidWithoutRow: ({ creator_prior_at_launch: prior }) => prior ?? undefined,
+    valueWithoutRow: ({ creator_prior_at_launch: prior }) => prior ?? undefined,
   },
   {
     name: 'warm launch',
     sql: warmSql,
     beside: ['slot0'],
     isPending: isAskedNow('slot0', 'warm_launch_reason', FUNDER_ANSWERED_SLOTS),
-    saidWithoutRow: ({ warm_launch: warm }) => warm ?? undefined,
+    valueWithoutRow: ({ warm_launch: warm }) => warm ?? undefined,
   },
-  { name: 'outcome', sql: outcomeSql, saidWithoutRow: ({ outcome }) => outcome ?? undefined },
-  { name: 'settled', sql: settledSql, saidWithoutRow: ({ outcome }) => outcome ?? undefined },
+  { name: 'outcome', sql: outcomeSql, valueWithoutRow: ({ outcome }) => outcome ?? undefined },
+  { name: 'settled', sql: settledSql, valueWithoutRow: ({ outcome }) => outcome ?? undefined },
 ]
 
 /** Queries for thin cards: their last event. */
-export const THIN_WAYS: readonly Way[] = [{ name: 'last seen', sql: lastSeenSql, saidWithoutRow: ({ last_seen: seen }) => seen }]
+export const THIN_WAYS: readonly Way[] = [{ name: 'last seen', sql: lastSeenSql, valueWithoutRow: ({ last_seen: seen }) => seen }]

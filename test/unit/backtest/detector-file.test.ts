@@ -157,10 +157,10 @@ describe('a detector file is refused that', () => {
       sourceOf('() => undefined', '', `settings: { ${Array.from({ length: 17 }, (_, n) => `s${n}: 1`).join(', ')} },`),
       /settings has 17 numbers, at most 16/,
     ],
-  ])('%s', async (_title, source, words) => {
+  ])('%s', async (_title, source, message) => {
     const refusal = await refusalOf(givenFiles({ 'dir/mine.ts': source, 'dir/x.json': '{}', 'x.ts': 'export const x = 1' }))
-    if (typeof words === 'string') expect(refusal).toContain(words)
-    else expect(refusal).toMatch(words)
+    if (typeof message === 'string') expect(refusal).toContain(message)
+    else expect(refusal).toMatch(message)
   })
 
   test('is missing, not TypeScript, or too large', async () => {

@@ -8,10 +8,10 @@ import type { Key, Signature } from '../../../schemas/keys.ts'
 import type { LaunchRow } from '../../../schemas/types.ts'
 import { loadDetectorFile, type MintDetectorFile } from '../../../topology/backtest/detector-file/load.ts'
 import { Random } from '../../../topology/simulator/random.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 
 const dirs: string[] = []
-afterAll(() => dirs.splice(0).forEach(removed))
+afterAll(() => dirs.splice(0).forEach(removeDirectory))
 
 /** Writes files into one folder; returns the path of the first. */
 export const givenFiles = (files: Readonly<Record<string, string>>): string => {
@@ -46,10 +46,10 @@ const SLOT = 443_000_000
 
 const launchOf = (random: Random, n: number): LaunchRow => {
   const creator = random.key()
-  const words = `Coin ${n} of ${'abcdefg'.charAt(n % 7)}`
+  const name = `Coin ${n} of ${'abcdefg'.charAt(n % 7)}`
   return {
     ...{ number: SLOT + n * 7, tx: n % 5, outer: 1, inner: 2, hash8: `Ha5h${1_000 + n}`, signature: random.signature() as Signature },
-    ...{ at: AT + n * 3, name: words, symbol: `C${n}`, uri: `https://files.example/${n}.json` },
+    ...{ at: AT + n * 3, name: name, symbol: `C${n}`, uri: `https://files.example/${n}.json` },
     ...{ user: creator, creator: n % 3 === 0 ? creator : random.key(), creatorIsWallet: true, bondingCurve: random.key() as Key },
     ...{ tokenProgram: null, mayhem: false, cashback: false, quoteMint: null, vouched: false, placed: true },
     ...{ supplyUnits: 10 ** 15, realTokenUnits: 793_100_000_000_000 },

@@ -10,7 +10,7 @@ const judged = (): Promise<readonly Judged[]> => {
   all ??= killed({ seed: 1, market: { seed: 1, rate: 20, seconds: 60 }, cheats: OF_A_KIND, honest: HONEST })
   return all
 }
-const shown = ({ kind, words, source }: Judged): string => `${kind}: ${words}\n${source}`
+const shown = ({ kind, reason, source }: Judged): string => `${kind}: ${reason}\n${source}`
 
 test.each(Object.keys(CHEATS))('each effective cheat of the kind %s is refused or flips', async (kind) => {
   const cheats = (await judged()).filter((one) => one.kind === kind)
@@ -27,11 +27,12 @@ test('no honest detector is refused or flips, and most fire', async () => {
 })
 
 test('cheats are classified by kind', async () => {
-  const wordsOf = async (kind: string): Promise<string[]> => (await judged()).filter((one) => one.kind === kind).map(({ words }) => words)
-  for (const words of await wordsOf('memory between calls'))
-    expect(words).toMatch(/remembers|depends on order|read-only|not extensible|writes/)
-  for (const words of await wordsOf('wall clock and chance')) expect(words).toMatch(/is refused: a detector is a pure function of rows/)
-  for (const words of await wordsOf('files and modules')) expect(words).toMatch(/cannot be imported|cannot be loaded|is refused/)
-  for (const words of await wordsOf('changed input')) expect(words).toMatch(/writes to its input|read-only/)
-  expect((await wordsOf('outcome table')).filter((words) => !/knows (?:addresses|dates)/.test(words))).toEqual([])
+  const reasonsOf = async (kind: string): Promise<string[]> =>
+    (await judged()).filter((one) => one.kind === kind).map(({ reason }) => reason)
+  for (const reason of await reasonsOf('memory between calls'))
+    expect(reason).toMatch(/remembers|depends on order|read-only|not extensible|writes/)
+  for (const reason of await reasonsOf('wall clock and chance')) expect(reason).toMatch(/is refused: a detector is a pure function of rows/)
+  for (const reason of await reasonsOf('files and modules')) expect(reason).toMatch(/cannot be imported|cannot be loaded|is refused/)
+  for (const reason of await reasonsOf('changed input')) expect(reason).toMatch(/writes to its input|read-only/)
+  expect((await reasonsOf('outcome table')).filter((reason) => !/knows (?:addresses|dates)/.test(reason))).toEqual([])
 })

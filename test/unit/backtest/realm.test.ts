@@ -75,8 +75,8 @@ describe('the realm of a detector', () => {
   test.each(USES.slice(0, 3))('refuses %s even if its error is caught', async (use) => {
     expect(await failureOf(FIND(`try { ${use} } catch {} return undefined`))).toMatch(/ is refused: /)
   })
-  test.each(WRITES)('refuses the write %s', async (write, words) => {
-    expect(await failureOf(FIND(`${write}; return undefined`), 'declare let mine: never')).toMatch(words)
+  test.each(WRITES)('refuses the write %s', async (write, message) => {
+    expect(await failureOf(FIND(`${write}; return undefined`), 'declare let mine: never')).toMatch(message)
   })
   test.each(PURE)('allows %s', async (use, value) => {
     expect(await answerOf(FIND(`return { value: ${use} }`))).toEqual({ value })
@@ -106,8 +106,8 @@ describe('the realm of a detector', () => {
     ['a long text', '{ n: "x".repeat(1001) }', /a string of more than 1000 characters/],
     ['a symbol as a name', '{ [Symbol.iterator]: 1 }', /evidence has a field Symbol/],
     ['many fields', 'Object.fromEntries(Array.from({ length: 33 }, (_, n) => ["n" + n, n]))', /evidence has 33 fields, at most 32/],
-  ])('refuses %s as evidence', async (_title, answer, words) => {
-    expect(await failureOf(FIND(`return ${answer}`))).toMatch(words)
+  ])('refuses %s as evidence', async (_title, answer, message) => {
+    expect(await failureOf(FIND(`return ${answer}`))).toMatch(message)
   })
 
   test('reads rows as they are at each call, without a copy', async () => {

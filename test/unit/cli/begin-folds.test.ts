@@ -18,13 +18,13 @@ const rebuildingFolds = () => {
   const view = new LogMintView(createMemoryLog({ partitions: 1 }), LAUNCH_RISK, { tip: () => null })
   const closing = new Closing()
   const folds = beginFolds(
-    (told) => {
-      rebuilding = told
+    (state) => {
+      rebuilding = state
       return starting
     },
     reportRebuilds(
       () => {},
-      (words) => view.rebuilding(words),
+      (status) => view.rebuilding(status),
     ),
     closing,
   )

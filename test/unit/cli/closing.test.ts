@@ -4,15 +4,15 @@ import { reportFailure } from '../../../topology/cli/main.ts'
 import { Closing } from '../../../topology/cli/start/closing.ts'
 
 const given = (slowMs?: number) => {
-  const said: string[] = []
+  const lines: string[] = []
   const ended: string[] = []
-  const closing = new Closing((line) => said.push(line), slowMs)
+  const closing = new Closing((line) => lines.push(line), slowMs)
   const step = (name: string, failure?: unknown): void =>
     closing.add(name, async () => {
       ended.push(name)
       if (failure !== undefined) throw failure
     })
-  return { said, ended, closing, step }
+  return { lines, ended, closing, step }
 }
 
 test('runs in the reverse order of startup, also after a failure', async () => {
@@ -28,31 +28,31 @@ test('names the step of a bug next to its stack', async () => {
   const { closing, step } = given()
   step('folds', new TypeError('x is not a function'))
   const failure = await closing.run().catch((thrown: unknown) => thrown)
-  const said: string[] = []
-  expect(reportFailure(failure, (line) => said.push(line))).toBe(3)
-  expect(said.join('\n')).toMatch(/TypeError: 'folds' failed to stop: x is not a function\n\s+at /)
+  const lines: string[] = []
+  expect(reportFailure(failure, (line) => lines.push(line))).toBe(3)
+  expect(lines.join('\n')).toMatch(/TypeError: 'folds' failed to stop: x is not a function\n\s+at /)
 })
 
 test('throws the first failure and reports the others', async () => {
-  const { said, closing, step } = given()
+  const { lines, closing, step } = given()
   step('log', new Error('second'))
   step('view', new Error('first'))
   await expect(closing.run()).rejects.toThrow("'view' failed to stop: first")
-  expect(said).toEqual(["'log' failed to stop: second"])
+  expect(lines).toEqual(["'log' failed to stop: second"])
 })
 
 test('throws the failure of the work and reports later ones', async () => {
-  const { said, ended, closing, step } = given()
+  const { lines, ended, closing, step } = given()
   step('log', new Error('still busy'))
   await expect(closing.after(() => Promise.reject(new Error('the work failed')))).rejects.toThrow('the work failed')
-  expect(said).toEqual(["'log' failed to stop: still busy"])
+  expect(lines).toEqual(["'log' failed to stop: still busy"])
   expect(ended).toEqual(['log'])
 })
 
 test('names a slow step', async () => {
-  const { said, closing } = given(5)
+  const { lines, closing } = given(5)
   closing.add('folds', () => new Promise((resolve) => setTimeout(resolve, 50)))
   closing.add('status', async () => {})
   await closing.run()
-  expect(said).toEqual(["stopping: waiting for 'folds'"])
+  expect(lines).toEqual(["stopping: waiting for 'folds'"])
 })

@@ -2,28 +2,28 @@
 import { untilDealtWith } from '../../../topology/cli/start/exit-watch.ts'
 
 const given = (awaits: (at: number) => string | null, progress: (at: number) => string) => {
-  const said: string[] = []
+  const lines: string[] = []
   let ms = 0
   const stop = new AbortController()
   const ending = untilDealtWith(
     { awaits: () => awaits(ms / 1_000), progress: () => progress(ms / 1_000) },
     // Each read of this clock advances it by one second.
-    { say: (line) => said.push(line), stop: stop.signal, idleSMax: 15, nowMs: () => (ms += 1_000) },
+    { say: (line) => lines.push(line), stop: stop.signal, idleSMax: 15, nowMs: () => (ms += 1_000) },
   )
-  return { said, stop, ending }
+  return { lines, stop, ending }
 }
 
 test('ends at once and prints nothing if there is nothing to wait for', async () => {
-  const { said, ending } = given(
+  const { lines, ending } = given(
     () => null,
     () => '',
   )
   await ending
-  expect(said).toEqual([])
+  expect(lines).toEqual([])
 })
 
 test('prints what it waits for, and gives up without progress with advice', async () => {
-  const { said, ending } = given(
+  const { lines, ending } = given(
     () => 'the history: port 8403 is taken',
     () => 'same',
   )
@@ -32,7 +32,7 @@ test('prints what it waits for, and gives up without progress with advice', asyn
     message:
       '--exit waited 15 s without progress for the history: port 8403 is taken. Committed work is kept: fix the cause and start again, or omit --exit.',
   })
-  expect(said).toEqual(['--exit is waiting for the history: port 8403 is taken'])
+  expect(lines).toEqual(['--exit is waiting for the history: port 8403 is taken'])
 })
 
 test('waits longer than the limit while there is progress', async () => {

@@ -1,4 +1,5 @@
-// Fake edges of a command: keep the output. They simulate neither back-pressure nor a real exit: `exits` lists the requested codes.
+// Fakes of what a command gets from its process: stdout and stderr (kept as text), environment, signals and exit. They simulate neither
+// back-pressure nor a real exit: `exits` lists the requested codes.
 import { EventEmitter } from 'node:events'
 import { Writable } from 'node:stream'
 import type { ProcessEdges } from '../../../topology/cli/output/io.ts'

@@ -66,10 +66,10 @@ describe('invalid arguments', () => {
     [['--levl'], "unknown option '--levl'"],
     [[], 'Usage: mintfold'],
     [['constructor'], "unknown command 'constructor' (--help lists all)"],
-  ])('%j is invalid usage with a message', async (argv, words) => {
+  ])('%j is invalid usage with a message', async (argv, message) => {
     const { code, written } = await run(argv)
     expect(code).toBe(2)
-    expect(written.stderr).toContain(words)
+    expect(written.stderr).toContain(message)
     expect(written.stdout).toBe('')
   })
 })

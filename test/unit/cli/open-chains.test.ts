@@ -128,8 +128,8 @@ describe('chains of a process', () => {
   })
   test('a recording of the alt chain writes its frames to the topic of that chain', async () => {
     const log = createMemoryLog({ partitions: 1 })
-    const ground = { dataDir: null, stop, folded: () => null }
-    const { source, facts } = await openSource(log, { chain: 'alt', options: { source: `recording:${altRecording}` } }, ground)
+    const context = { dataDir: null, stop, folded: () => null }
+    const { source, facts } = await openSource(log, { chain: 'alt', options: { source: `recording:${altRecording}` } }, context)
     await source.run()
     expect(facts).toBe('recording alt.avro')
     const { raw } = CURVE_RISK.sources.recording.writes

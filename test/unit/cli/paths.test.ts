@@ -31,9 +31,9 @@ const readers: readonly (readonly [name: string, run: (path: string) => Promise<
 
 describe.each(readers)('mintfold %s', (name, run) => {
   test('reports a directory, a missing file or a path below a file, and prints no content', async () => {
-    const words = async (path: string): Promise<string> => {
-      const { error, said, out } = await run(path)
-      expect([error, out, said.filter((line) => line.includes('missing'))]).toMatchObject([
+    const stderrOf = async (path: string): Promise<string> => {
+      const { error, stderr, out } = await run(path)
+      expect([error, out, stderr.filter((line) => line.includes('missing'))]).toMatchObject([
         { name: 'EngineError', code: 'file_unreadable' },
         '',
         [],
@@ -43,9 +43,9 @@ describe.each(readers)('mintfold %s', (name, run) => {
     // Imports read directories of day files: any other directory is invalid usage.
     if (name === 'import')
       expect((await run(at('folder'))).error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('manifest.json') })
-    else expect(await words(at('folder'))).toMatch(`${at('folder')} is a directory: give the files in it`)
-    expect(await words(at('absent.avro'))).toMatch(`there is no file ${at('absent.avro')}: check its name`)
-    expect(await words(at('words.txt', 'below'))).toMatch('a part of this path is a file, not a directory')
+    else expect(await stderrOf(at('folder'))).toMatch(`${at('folder')} is a directory: give the files in it`)
+    expect(await stderrOf(at('absent.avro'))).toMatch(`there is no file ${at('absent.avro')}: check its name`)
+    expect(await stderrOf(at('words.txt', 'below'))).toMatch('a part of this path is a file, not a directory')
     expect(readdirSync(dir).sort()).toEqual(['folder', 'words.txt'])
   })
 })
@@ -71,12 +71,12 @@ describe('an output path', () => {
     ['record --out', (path) => runCommand(registerRecord, ['record', '--source', `recording:${LAUNCHES}`, '--out', path])],
   ]
   test.each(writers)('%s reports a directory, or a path in none, and leaves no file', async (_name, run) => {
-    const words = async (path: string): Promise<unknown> => (await run(path)).error
-    expect(await words(at('folder'))).toMatchObject({
+    const errorOf = async (path: string): Promise<unknown> => (await run(path)).error
+    expect(await errorOf(at('folder'))).toMatchObject({
       code: 'file_unreadable',
       message: `${at('folder')} cannot be written: it is a directory; use a file in it`,
     })
-    expect(await words(at('none', 'out.avro'))).toMatchObject({
+    expect(await errorOf(at('none', 'out.avro'))).toMatchObject({
       code: 'file_unreadable',
       message: `${at('none', 'out.avro')} cannot be written: its directory does not exist; create it first`,
     })

@@ -1,11 +1,11 @@
 import { progressText, showProgress } from '../../../topology/cli/output/progress.ts'
 
 const shown = (terminal: boolean) => {
-  const said: string[] = []
+  const lines: string[] = []
   const painted: string[] = []
   let now = 0
   const progress = showProgress(
-    { terminal, say: (line) => said.push(line) },
+    { terminal, say: (line) => lines.push(line) },
     { what: 'replays', unit: 'frames' },
     () => now,
     (text) => painted.push(text),
@@ -13,7 +13,7 @@ const shown = (terminal: boolean) => {
   const at = (ms: number): void => {
     now = ms
   }
-  return { said, painted, progress, at }
+  return { lines, painted, progress, at }
 }
 
 test('shows rate, share and time left', () => {
@@ -25,23 +25,23 @@ test('shows rate, share and time left', () => {
 
 test('prints nothing for short work', () => {
   for (const terminal of [true, false]) {
-    const { said, painted, progress, at } = shown(terminal)
+    const { lines, painted, progress, at } = shown(terminal)
     at(400)
     progress.at(5, 0.5)
     progress.hide()
-    expect([said, painted]).toEqual([[], []])
+    expect([lines, painted]).toEqual([[], []])
   }
 })
 
 test('repaints one line on a terminal, and clears it', () => {
-  const { said, painted, progress, at } = shown(true)
+  const { lines, painted, progress, at } = shown(true)
   for (const ms of [600, 700, 1_200]) {
     at(ms)
     progress.at(ms, ms / 2_400)
   }
   progress.hide()
   progress.hide()
-  expect(said).toEqual([])
+  expect(lines).toEqual([])
   expect(painted).toEqual([
     '\r\x1b[2Kreplays  600 frames  1000/s  25 %  2 s left',
     '\r\x1b[2Kreplays  1200 frames  1000/s  50 %  1 s left',
@@ -50,12 +50,12 @@ test('repaints one line on a terminal, and clears it', () => {
 })
 
 test('prints occasional plain lines without a terminal', () => {
-  const { said, painted, progress, at } = shown(false)
+  const { lines, painted, progress, at } = shown(false)
   for (const ms of [5_000, 10_000, 15_000, 20_000]) {
     at(ms)
     progress.at(ms)
   }
   progress.hide()
   expect(painted).toEqual([])
-  expect(said).toEqual(['replays  10000 frames  1000/s', 'replays  20000 frames  1000/s'])
+  expect(lines).toEqual(['replays  10000 frames  1000/s', 'replays  20000 frames  1000/s'])
 })

@@ -6,17 +6,17 @@ test.each([
   [{ phase: 'decoding' as const, share: 0 }, 500, 'the stores are being rebuilt: decoding the raw frames again, 0 %'],
   [{ phase: 'folding' as const, share: 0.25 }, 10_000, 'the stores are being rebuilt: folding the tape again, 25 %, about 30 s left'],
   [{ phase: 'installing' as const, share: 1 }, 9_000, 'the stores are being rebuilt: installing the new stores, 100 %'],
-])('%p after %i ms is %p', (progress, elapsedMs, words) => {
-  expect(rebuildWords(progress, elapsedMs)).toBe(words)
+])('%p after %i ms is %p', (progress, elapsedMs, text) => {
+  expect(rebuildWords(progress, elapsedMs)).toBe(text)
 })
 
 test('reports every change to the callback, and prints an occasional line', () => {
-  const said: string[] = []
-  const told: (string | null)[] = []
+  const lines: string[] = []
+  const statuses: (string | null)[] = []
   let nowMs = 0
   const teller = new RebuildReporter(
-    (line) => said.push(line),
-    (words) => told.push(words),
+    (line) => lines.push(line),
+    (status) => statuses.push(status),
     () => nowMs,
   )
   for (let share = 0; share <= 1; share += 0.125) {
@@ -24,10 +24,10 @@ test('reports every change to the callback, and prints an occasional line', () =
     nowMs += 1_000
   }
   teller.at(null)
-  expect(told).toHaveLength(10)
-  expect(told.at(-1)).toBeNull()
-  expect(told[4]).toBe('the stores are being rebuilt: folding the tape again, 50 %, about 4 s left')
-  expect(said).toEqual([told[0], told[5]])
+  expect(statuses).toHaveLength(10)
+  expect(statuses.at(-1)).toBeNull()
+  expect(statuses[4]).toBe('the stores are being rebuilt: folding the tape again, 50 %, about 4 s left')
+  expect(lines).toEqual([statuses[0], statuses[5]])
 })
 
 test('advice states what to do, also for a code of another version', () => {

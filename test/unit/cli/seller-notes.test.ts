@@ -1,4 +1,4 @@
-// Two sellers to one wallet on one machine without a shared payment store: the one that starts is warned.
+// Two processes that sell to one wallet on one machine without a shared payment store: the second one is warned when it starts.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -9,32 +9,32 @@ import { noteSeller, sellersFolder, sellersTo } from '../../../topology/cli/sell
 import { parseSettings } from '../../../topology/cli/settings/settings.ts'
 import { Closing } from '../../../topology/cli/start/closing.ts'
 import { identityOf } from '../../../topology/data-dir/process-identity.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 
 const WALLET = 'So11111111111111111111111111111111111111112'
 const FACILITATOR = { MINTFOLD_PAYMENTS: 'facilitator', X402_PAY_TO: WALLET, X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
 
 let dir = ''
 let other: ChildProcess
-let told: [string, Record<string, string | number>][] = []
+let notices: [string, Record<string, string | number>][] = []
 /** These tests ignore the notice that the facilitator does not answer. */
 const notice = (code: string, facts: Record<string, string | number>): void => {
-  if (code !== 'facilitator_unreachable') told.push([code, facts])
+  if (code !== 'facilitator_unreachable') notices.push([code, facts])
 }
 const formerTmp = process.env.TMPDIR
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'mintfold-sellers-test-'))
   process.env.TMPDIR = dir
   other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
-  told = []
+  notices = []
 })
 afterEach(async () => {
-  await killed()
+  await killOther()
   if (formerTmp === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = formerTmp
-  removed(dir)
+  removeDirectory(dir)
 })
-const killed = async (): Promise<void> => {
+const killOther = async (): Promise<void> => {
   if (other.exitCode !== null || other.signalCode !== null) return
   const ended = once(other, 'exit')
   other.kill('SIGKILL')
@@ -55,8 +55,8 @@ describe('a seller without Redis', () => {
   test('is warned of another process that sells to its wallet, and keeps a note until it ends', async () => {
     noteOfOther()
     const closing = await open(FACILITATOR)
-    expect(told).toEqual([['wallet_sold_twice', expect.objectContaining({ wallet: WALLET, pid: other.pid, directory: '/srv/other' })]])
-    expect(told[0]?.[1].words).toContain('REDIS_URL')
+    expect(notices).toEqual([['wallet_sold_twice', expect.objectContaining({ wallet: WALLET, pid: other.pid, directory: '/srv/other' })]])
+    expect(notices[0]?.[1].words).toContain('REDIS_URL')
     expect(sellers().sort()).toEqual([process.pid, other.pid].sort())
     await closing.run()
     expect(sellers()).toEqual([other.pid])
@@ -66,20 +66,20 @@ describe('a seller without Redis', () => {
     noteOfOther()()
     await (await open(FACILITATOR)).run()
     noteOfOther()
-    await killed()
+    await killOther()
     await (await open(FACILITATOR)).run()
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
   })
-  test('is neither warned nor noted if it takes no real payment', async () => {
+  test('writes no note and gets no warning if it takes no real payments', async () => {
     noteOfOther()
     const closing = await open({ MINTFOLD_PAYMENTS: 'off' })
-    expect([told, sellers()]).toEqual([[], [other.pid]])
+    expect([notices, sellers()]).toEqual([[], [other.pid]])
     await closing.run()
   })
   test('starts if notes cannot be written, with a notice', async () => {
     writeFileSync(sellersFolder(), 'no folder')
     await (await open(FACILITATOR)).run()
-    expect(told.map(([code]) => code)).toEqual(['sellers_unknown'])
+    expect(notices.map(([code]) => code)).toEqual(['sellers_unknown'])
   })
   test('follows no symbolic link in place of its note, and ignores a file that is not a note', () => {
     const precious = join(dir, 'precious')
@@ -90,6 +90,6 @@ describe('a seller without Redis', () => {
     symlinkSync(precious, join(sellersFolder(), name))
     writeFileSync(join(sellersFolder(), `${name}9`), '{"pid":')
     noteSeller([WALLET], dir, notice)()
-    expect([told, readFileSync(precious, 'utf8')]).toEqual([[], 'precious'])
+    expect([notices, readFileSync(precious, 'utf8')]).toEqual([[], 'precious'])
   })
 })

@@ -26,6 +26,6 @@ test.each([
   [{ MINTFOLD_TRUSTED_PROXIES: '10.0.0.0/40' }, /no prefix of 0 to 32 bits/],
   [{ MINTFOLD_CONTACT: 'somebody' }, /MINTFOLD_CONTACT="somebody" is wrong: it must be an e-mail address, or a URL/],
   [{ MINTFOLD_METRICS_PORT: '70000' }, /MINTFOLD_METRICS_PORT="70000" is wrong/],
-])('%j is refused by name', (env, words) => {
-  expect(() => httpOf(env)).toThrow(words)
+])('%j is refused by name', (env, message) => {
+  expect(() => httpOf(env)).toThrow(message)
 })

@@ -34,9 +34,9 @@ test.each([
   ['0x12', /ALT_FACTORIES="0x12" is wrong: it must be 1 to 16 addresses.*\("0x12" is not one\)/],
   [`${ONE},`, /\("" is not one\)/],
   [Array.from({ length: 17 }, () => ONE).join(','), /\(there are 17\)/],
-])('the factories %s are refused', (text, words) => {
+])('the factories %s are refused', (text, message) => {
   expect(() => launchpadIn({ ALT_FACTORIES: text })).toThrow(UsageError)
-  expect(() => launchpadIn({ ALT_FACTORIES: text })).toThrow(words)
+  expect(() => launchpadIn({ ALT_FACTORIES: text })).toThrow(message)
 })
 test.each([
   ['invalid JSON', '{', /ALT_ROUTERS=.* is wrong: it must be a JSON file with names by address.*routers.json is not JSON/],
@@ -51,8 +51,8 @@ test.each([
     /names 1001 routers/,
   ],
   ['too long', `${' '.repeat(1_000_001)}{}`, /at most 1000000 are allowed/],
-])('a file with routers of %s is refused', (_what, text, words) => {
-  expect(() => launchpadIn({ ALT_ROUTERS: file(text) })).toThrow(words)
+])('a file with routers of %s is refused', (_what, text, message) => {
+  expect(() => launchpadIn({ ALT_ROUTERS: file(text) })).toThrow(message)
 })
 test('a missing file is named', () => {
   expect(() => launchpadIn({ ALT_ROUTERS: join(dir, 'none.json') })).toThrow(/ALT_ROUTERS=.*none\.json/)

@@ -46,10 +46,10 @@ test.each<[object, string]>([
   [{ ALT_RPC_URL: undefined, ALT_WS_URL: undefined }, 'ALT_CHECK_RPC_URL is set without ALT_RPC_URL'],
   [{ ALT_CHECK_RPC_URL: 'secret' }, 'ALT_CHECK_RPC_URL is wrong'],
   [{ SOLANA_GRPC_URL: undefined }, 'SOLANA_GRPC_TOKEN is set without SOLANA_GRPC_URL'],
-])('%j is refused by name, without its value', (change, words) => {
+])('%j is refused by name, without its value', (change, message) => {
   const parse = (): unknown => parseSettings({ ...NODES, ...change }, LIVE)
   expect(parse).toThrow(UsageError)
-  expect(parse).toThrow(words)
+  expect(parse).toThrow(message)
   expect(parse).not.toThrow('secret')
 })
 
@@ -60,10 +60,10 @@ test.each<[Partial<typeof NODES>, string]>([
     { SOLANA_GRPC_URL: NODES.SOLANA_GRPC_URL, SOLANA_RPC_URL: NODES.SOLANA_RPC_URL, SOLANA_CHECK_RPC_URL: NODES.SOLANA_CHECK_RPC_URL },
     'the live chain by gRPC, filled in by JSON-RPC, held against a second source',
   ],
-])('%j is played', async (nodes, words) => {
+])('%j is played', async (nodes, message) => {
   const stop = AbortSignal.abort()
   const { live } = parseSettings({ MINTFOLD_PAYMENTS: 'off', ...nodes }, LIVE)
   const opened = await openLive(createMemoryLog({ partitions: 1 }), LAUNCH_RISK.sources.live, { settings: live, notice: () => {}, stop })
-  expect(opened.words).toBe(words)
+  expect(opened.words).toBe(message)
   expect(opened.facts).not.toContain('secret')
 })

@@ -15,8 +15,8 @@ test.each<[Env, string]>([
     'payments by facilitator need X402_PAY_TO, which is not set: set it, or MINTFOLD_PAYMENTS=sandbox or off',
   ],
   [{ MINTFOLD_PAYMENTS: 'off' }, NO_NODE],
-])('source live with %j is refused and lists everything that is missing', (env, words) => {
-  expect(() => parseSettings(env, { source: 'live' })).toThrow(expect.objectContaining({ name: 'UsageError', message: words }))
+])('source live with %j is refused and lists everything that is missing', (env, message) => {
+  expect(() => parseSettings(env, { source: 'live' })).toThrow(expect.objectContaining({ name: 'UsageError', message: message }))
 })
 
 test('two locations for the history are both named', () => {

@@ -18,8 +18,8 @@ class SetGroup implements Assignment {
     this.#assigned = assigned
     return assigned(this.#first)
   }
-  say(mine: readonly string[]): Promise<void> {
-    return this.#assigned(new Set(mine))
+  assign(assigned: readonly string[]): Promise<void> {
+    return this.#assigned(new Set(assigned))
   }
   async stop(): Promise<void> {
     this.isStopped = true
@@ -34,15 +34,15 @@ describe('a seller', () => {
     const sales = await claimSales('wallet', group)
     const admit = sales.admit(async () => null)
     expect(await admit('payer')).toBeNull()
-    await group.say([])
+    await group.assign([])
     expect(await admit('payer')).toMatchObject({ status: 503, body: expect.stringContaining('seller_elsewhere') })
-    await group.say([PLACE])
+    await group.assign([PLACE])
     expect(await admit('payer')).toBeNull()
   })
   test('waits until the wallet of a dead seller is reassigned', async () => {
     const group = new SetGroup(new Set())
     const claiming = claimSales('wallet', group, 30_000)
-    await group.say([PLACE])
+    await group.assign([PLACE])
     await expect(claiming).resolves.toBeDefined()
   })
   test('fails with advice while another process sells to the wallet, and leaves the group', async () => {

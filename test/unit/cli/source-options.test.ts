@@ -101,8 +101,8 @@ test.each([
   [['--gap', '60..60'], 'a gap must end after its start'],
   [['--gap', '0..99999999'], 'a whole number from -31622400 to 31622400'],
   [gaps(101), 'at most 100 gaps'],
-])('%j is refused with the valid form', (args, words) => {
-  expect(() => parsed(...args)).toThrow(`argument '${args.at(-1)}' is invalid. ${words}`)
+])('%j is refused with the valid form', (args, message) => {
+  expect(() => parsed(...args)).toThrow(`argument '${args.at(-1)}' is invalid. ${message}`)
 })
 
 test.each([
@@ -112,8 +112,8 @@ test.each([
     '--history, --gap, --lost-per-million can only be used with --source demo',
   ],
   [{ start: 0, rate: 1, forks: 0, regimeAfter: 0 }, '--start, --rate, --forks, --regime-after can only be used with --source demo'],
-])('a recording with %j is refused', (options, words) => {
-  expect(() => checkSource({ source: 'recording:a.avro', ...options })).toThrow(words)
+])('a recording with %j is refused', (options, message) => {
+  expect(() => checkSource({ source: 'recording:a.avro', ...options })).toThrow(message)
 })
 test.each(['', 'lives', 'rpc:http://a.example/key', 'recording:', 'demo '])('the source %j is refused', (source) => {
   expect(() => checkSource({ source })).toThrow(`--source ${source} is not supported`)

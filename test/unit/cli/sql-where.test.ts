@@ -45,8 +45,8 @@ describe('the location of the history', () => {
     ['its own user', { url: 'http://127.0.0.1:8999', username: 'me', password: 'mine' }, 'me', 'mine'],
     ['a user in the address', { url: 'http://me:mi%40ne@127.0.0.1:8998' }, 'me', 'mi@ne'],
   ])('%s does not receive the password of the data directory', (_what, settings, username, password) => {
-    const place = placeOf(dataDir, { ...SETTINGS, ...settings })
-    expect(place).toMatchObject({ username, password, url: new URL(settings.url).origin })
+    const target = placeOf(dataDir, { ...SETTINGS, ...settings })
+    expect(target).toMatchObject({ username, password, url: new URL(settings.url).origin })
   })
   test('a stale access file of a killed engine gives no reader', async () => {
     writeFileSync(join(historyDirOf(dataDir), ACCESS_FILE), JSON.stringify({ ...RUNNING, url: 'http://127.0.0.1:1' }))

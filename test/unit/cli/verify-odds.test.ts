@@ -7,13 +7,13 @@ import { main } from '../../../topology/cli/main.ts'
 import { createIo } from '../../../topology/cli/output/io.ts'
 import { SetHistory } from '../../fakes/set-history.ts'
 import { oddsValue } from '../../fakes/set-odds-history.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 import { key } from '../query-api/given-mint.ts'
 import { fakeEdges } from './fake-edges.ts'
 
 describe('verify-odds', () => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-odds-'))
-  afterAll(() => removed(dir))
+  afterAll(() => removeDirectory(dir))
 
   const fileOf = (name: string, content: unknown): string => {
     const path = join(dir, name)
@@ -23,7 +23,7 @@ describe('verify-odds', () => {
   const run = async (...argv: readonly string[]) => {
     const edges = fakeEdges()
     const code = await main(['verify-odds', ...argv], createIo(edges))
-    return { code, out: edges.written.stdout, said: edges.written.stderr }
+    return { code, out: edges.written.stdout, stderr: edges.written.stderr }
   }
   const answer = async () => {
     const asked = await new SetHistory().oddsProof({ id: oddsValue().id, mint: key(77), number: 1_000 })
@@ -33,8 +33,8 @@ describe('verify-odds', () => {
 
   test('prints a line per value, and exits with 0 if all are proven', async () => {
     const one = await answer()
-    const { code, out, said } = await run(fileOf('lines.json', `${JSON.stringify(one)}\n${JSON.stringify(one.data)}\n`))
-    expect([code, said]).toEqual([0, ''])
+    const { code, out, stderr } = await run(fileOf('lines.json', `${JSON.stringify(one)}\n${JSON.stringify(one.data)}\n`))
+    expect([code, stderr]).toEqual([0, ''])
     expect(out.trim().split('\n')).toEqual(
       Array.from({ length: 2 }, () => expect.stringMatching(/^ok solana:1000\.~@.* root [0-9a-f]{64}/)),
     )
@@ -51,7 +51,7 @@ describe('verify-odds', () => {
   })
 
   test('names a file that cannot be read, and one that is not JSON', async () => {
-    expect(await run(join(dir, 'none.json'))).toMatchObject({ code: 3, said: expect.stringContaining('none.json') })
-    expect(await run(fileOf('text.json', 'no json'))).toMatchObject({ code: 1, said: expect.stringContaining('text.json') })
+    expect(await run(join(dir, 'none.json'))).toMatchObject({ code: 3, stderr: expect.stringContaining('none.json') })
+    expect(await run(fileOf('text.json', 'no json'))).toMatchObject({ code: 1, stderr: expect.stringContaining('text.json') })
   })
 })

@@ -62,19 +62,19 @@ describe('a command', () => {
   test('receives its arguments, reports progress, and returns its result', async () => {
     await open()
     expect(await askControl({ dataDir, command: 'status', args: { deep: true } })).toEqual({ pid: 7, deep: true, command: 'status' })
-    const told: object[] = []
-    expect(await askControl({ dataDir, command: 'steps', progress: (what) => told.push(what) })).toEqual({ done: 3 })
-    expect(told).toEqual([{ done: 1 }, { done: 2 }])
+    const reports: object[] = []
+    expect(await askControl({ dataDir, command: 'steps', progress: (what) => reports.push(what) })).toEqual({ done: 3 })
+    expect(reports).toEqual([{ done: 1 }, { done: 2 }])
   })
   test.each([
     ['full', 'backup_failed', 'no space'],
     ['bug', 'bug', 'broken'],
     ['nope', 'unknown_command', 'the commands are status, steps, full, bug, wait'],
     ['constructor', 'unknown_command', 'the commands are status'],
-  ])('%s fails with its error, and the next command is answered', async (command, error, words) => {
+  ])('%s fails with its error, and the next command is answered', async (command, error, message) => {
     await open()
     const failure = await askControl({ dataDir, command }).catch((thrown: unknown) => thrown)
-    expect(failure).toMatchObject({ code: 'control_failed', facts: { error }, message: expect.stringContaining(words) })
+    expect(failure).toMatchObject({ code: 'control_failed', facts: { error }, message: expect.stringContaining(message) })
     expect(await askControl({ dataDir, command: 'status' })).toMatchObject({ pid: 7 })
   })
   test('is stopped when its connection ends and when the server closes', async () => {

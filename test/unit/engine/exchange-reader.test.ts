@@ -11,7 +11,7 @@ import { emptyRecord } from '../../fixtures/exchange-records.ts'
 const PARTITIONS = 3
 const never = (): boolean => false
 
-class Heard implements Listener {
+class RecordingListener implements Listener {
   readonly partition: number
   readonly oldestNeeded: number
   readonly records: ExchangeRecord[] = []
@@ -53,7 +53,7 @@ const given = () => {
 
 test('each record is read and decoded once, and delivered to every task', async () => {
   const { log, reads, reader } = given()
-  const tasks = [new Heard(0), new Heard(1)]
+  const tasks = [new RecordingListener(0), new RecordingListener(1)]
   for (const task of tasks) await reader.join(task, 0, never)
   for (const partition of [0, 1, 2]) await write(log, partition, 4, 8)
   await Promise.all([reader.read(), reader.read()])
@@ -67,19 +67,19 @@ test('tasks that join at the same time share reads, starting at the epochs they 
   const { log, reads, reader } = given()
   const closings = Array.from({ length: 1_000 }, (_, n) => n * 4)
   for (const partition of [0, 1, 2]) await write(log, partition, ...closings)
-  const tasks = [0, 1, 2].map((partition) => new Heard(partition, 3_990))
+  const tasks = [0, 1, 2].map((partition) => new RecordingListener(partition, 3_990))
   await Promise.all(tasks.map((task) => reader.join(task, 990, never)))
   expect(reads.length).toBeLessThanOrEqual(9)
   for (const task of tasks) for (const partition of [0, 1, 2]) expect(task.epochs).toContain(`${partition}:3992`)
   expect(tasks[0]?.records.length).toBeLessThan(150)
   expect(reader.isWhole).toBe(true)
-  reader.leave(tasks[1] as Heard)
-  reader.leave(tasks[1] as Heard)
+  reader.leave(tasks[1] as RecordingListener)
+  reader.leave(tasks[1] as RecordingListener)
   expect(reader.isWhole).toBe(false)
 })
 test('a waiting task receives new records without a read, and is woken', async () => {
   const { log, reader } = given()
-  const [busy, waiting] = [new Heard(0), new Heard(1)]
+  const [busy, waiting] = [new RecordingListener(0), new RecordingListener(1)]
   for (const task of [busy, waiting]) await reader.join(task, 0, never)
   await write(log, 2, 4)
   expect([reader.hasMore, waiting.woken]).toEqual([true, 0])
@@ -94,7 +94,7 @@ test('a waiting task receives new records without a read, and is woken', async (
 })
 test("nothing is read while a task's buffer is full", async () => {
   const { log, reads, reader } = given()
-  const task = new Heard(0)
+  const task = new RecordingListener(0)
   await reader.join(task, 0, never)
   task.hasRoom = false
   await write(log, 2, 4)
@@ -106,7 +106,7 @@ test("nothing is read while a task's buffer is full", async () => {
 test('a task stopped while joining does not join', async () => {
   const { log, reader } = given()
   await write(log, 1, 4)
-  const task = new Heard(0)
+  const task = new RecordingListener(0)
   await reader.join(task, 0, () => true)
   await write(log, 1, 8)
   await reader.read()
@@ -115,7 +115,7 @@ test('a task stopped while joining does not join', async () => {
 test('a failed read is repeated by the next one', async () => {
   const { log, reader } = given()
   const read = log.read
-  const task = new Heard(0)
+  const task = new RecordingListener(0)
   await reader.join(task, 0, never)
   await write(log, 1, 4)
   log.read = () => Promise.reject(new Error('away'))
@@ -127,10 +127,10 @@ test('a failed read is repeated by the next one', async () => {
 })
 test('records that arrive at any point of a read reach a waiting task', async () => {
   const { log, reader } = given()
-  const waiting = new Heard(1)
+  const waiting = new RecordingListener(1)
   await reader.join(waiting, 0, never)
   waiting.isWaiting = true
-  const told: number[] = []
+  const unread: number[] = []
   for (let turns = 0; turns < 200; turns++) {
     await write(log, 2, 2 * turns)
     const reading = reader.read()
@@ -138,14 +138,14 @@ test('records that arrive at any point of a read reach a waiting task', async ()
     await write(log, 0, 2 * turns + 1)
     await reading
     await new Promise((resolve) => setImmediate(resolve))
-    if (reader.hasMore) told.push(turns)
+    if (reader.hasMore) unread.push(turns)
   }
-  expect(told).toEqual([])
+  expect(unread).toEqual([])
   expect(waiting.records).toHaveLength(400)
 })
 test('a task with a full buffer that leaves no longer blocks waiting tasks', async () => {
   const { log, reader } = given()
-  const [full, waiting] = [new Heard(0), new Heard(1)]
+  const [full, waiting] = [new RecordingListener(0), new RecordingListener(1)]
   for (const task of [full, waiting]) await reader.join(task, 0, never)
   full.hasRoom = false
   waiting.isWaiting = true

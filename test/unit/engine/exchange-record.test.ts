@@ -1,6 +1,6 @@
 import { exchangeCodec } from '../../../schemas/codecs.ts'
 import { encodeClosings, encodeCut } from '../../../topology/engine/exchange/exchange-record.ts'
-import { type AskTask, empty, emptyRecord, FACT, frames, fromLog, said, started, step } from '../../fixtures/exchange-records.ts'
+import { type AskTask, empty, emptyRecord, FACT, frames, fromLog, outputsOf, started, step } from '../../fixtures/exchange-records.ts'
 
 let { frame } = frames()
 beforeEach(() => {
@@ -9,23 +9,23 @@ beforeEach(() => {
 
 describe('messages in repartition records', () => {
   test('are the same from one record of several epochs, one record per epoch, and records of the older layout', () => {
-    const whenTold = (tell: (task: AskTask) => void): [number, string][] => {
+    const outputsAfter = (deliver: (task: AskTask) => void): [number, string][] => {
       ;({ frame } = frames())
       const task = started(2)
       for (const number of [1, 4]) step(task, frame(number))
-      tell(task)
+      deliver(task)
       for (const number of [8, 12]) expect(step(task, frame(number))).toBe(true)
-      return said(task)
+      return outputsOf(task)
     }
     const closings = [
       { epoch: 0, closedBy: 2, facts: new Map([[0, [FACT]]]) },
       { epoch: 1, closedBy: 3, facts: new Map([[1, [FACT]]]) },
     ]
-    const whole = whenTold((task) => fromLog(task, 1, encodeClosings('alt', 1, closings)[0] as Buffer, 0))
-    const apart = whenTold((task) => {
+    const whole = outputsAfter((task) => fromLog(task, 1, encodeClosings('alt', 1, closings)[0] as Buffer, 0))
+    const apart = outputsAfter((task) => {
       for (const [offset, closing] of closings.entries()) fromLog(task, 1, encodeClosings('alt', 1, [closing])[0] as Buffer, offset)
     })
-    const older = whenTold((task) => {
+    const older = outputsAfter((task) => {
       const before = { epoch: 0, closedBy: 2, facts: [FACT] }
       fromLog(task, 0, exchangeCodec.encode({ ...empty(1, 3), epoch: 1, earlier: [before], closings: [], cut: false }), 0)
     })
@@ -52,7 +52,7 @@ describe('messages in repartition records', () => {
     expect(step(task, frame(8))).toBe(false)
     fromLog(task, 1, emptyRecord(1, 2), 3)
     for (const number of [8, 9]) expect(step(task, frame(number))).toBe(true)
-    expect(said(task)).toEqual([])
+    expect(outputsOf(task)).toEqual([])
   })
   test('that cannot be read are a dead letter of their receiver', () => {
     const task = started(2)

@@ -11,16 +11,16 @@ import {
   type AskTask,
   empty,
   emptyRecord,
+  epochsFor,
   FACT,
   frames,
   fromLog,
+  outputsOf,
   question,
   recordsOf,
-  said,
   started,
   step,
   TELLER,
-  told,
 } from '../../fixtures/exchange-records.ts'
 
 let { next, frame } = frames()
@@ -33,7 +33,7 @@ describe('messages of an epoch of four numbers', () => {
     const task = started()
     task.fold(frame(numbers[0] as number, [question()]))
     for (const number of numbers.slice(1)) task.fold(frame(number))
-    return said(task)
+    return outputsOf(task)
   }
   test('apply at the tick of the last number of the next epoch, and the answer one epoch later', () => {
     expect(whenFolded(1, 2, 3, 4, 5, 6)).toEqual([])
@@ -55,8 +55,8 @@ describe('messages of an epoch of four numbers', () => {
     task.fold(frame(40, [question(key(3))]))
     task.fold(frame(4))
     task.fold(frame(60))
-    const told = task.takeSaid().filter(({ topic }) => topic === OUTPUT)
-    expect(told.map(({ value }) => (JSON.parse(Buffer.from(value ?? []).toString()) as unknown[])[0])).toEqual([60, 60])
+    const outputs = task.takeSaid().filter(({ topic }) => topic === OUTPUT)
+    expect(outputs.map(({ value }) => (JSON.parse(Buffer.from(value ?? []).toString()) as unknown[])[0])).toEqual([60, 60])
     expect([...task.store('teller').snapshot()]).toHaveLength(1)
     task.fold(frame(64))
     task.fold(frame(80))
@@ -78,7 +78,7 @@ describe('messages of an epoch of four numbers', () => {
       0,
       [[0, 3, [partition]]],
     ])
-    const [[, facts]] = told(batch, partition) as [[number, Fact[]]]
+    const [[, facts]] = epochsFor(batch, partition) as [[number, Fact[]]]
     expect(facts.map(({ number, tx, n }) => [number, tx, n])).toEqual([
       [1, 0, 0],
       [1, 1, 0],
@@ -100,7 +100,7 @@ describe('messages of an epoch of four numbers', () => {
         ),
       )
     const closings = asked.map((count, epoch) => [epoch + 2, count])
-    const records = recordsOf(task).map(({ batch }) => told(batch, partition).map(([closedBy, facts]) => [closedBy, facts.length]))
+    const records = recordsOf(task).map(({ batch }) => epochsFor(batch, partition).map(([closedBy, facts]) => [closedBy, facts.length]))
     expect(records).toEqual([closings.slice(0, 3), closings.slice(3, 5), closings.slice(5, 6), closings.slice(6)])
   })
 })
@@ -130,7 +130,7 @@ describe('a task among several', () => {
     fromLog(task, 1, record, 0)
     fromLog(task, 1, record, 1)
     step(task, frame(7))
-    expect(said(task)).toEqual([[7, 'asked']])
+    expect(outputsOf(task)).toEqual([[7, 'asked']])
   })
   test('stops if a batch is missing though later ones arrived', () => {
     const task = started(2)

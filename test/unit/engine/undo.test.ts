@@ -73,9 +73,9 @@ describe('the undo log of a task', () => {
     expect(() => task.revert(to(oldest))).not.toThrow()
   })
   test('rolls back confirmed frames too, down to the fork point', () => {
-    const told: (number | null)[] = []
+    const reported: (number | null)[] = []
     const progress: NonNullable<ReturnType<typeof definition>['progress']> = ({ standing }, partition) => {
-      told.push(standing.confirmed)
+      reported.push(standing.confirmed)
       return { topic: TASKS, partition, key: Buffer.from('progress'), value: null }
     }
     const task = new Task({ ...definition(1), progress }, 0, DEFAULT_LIMITS)
@@ -90,7 +90,7 @@ describe('the undo log of a task', () => {
     }
     task.fold({ ...frame(3), header: { ...header(3), sequence: 11 } })
     task.takeCommit()
-    expect(told).toEqual([null, 3, 3, 2, 2])
+    expect(reported).toEqual([null, 3, 3, 2, 2])
   })
   test('has no record for final frames', () => {
     const task = started()

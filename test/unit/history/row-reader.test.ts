@@ -35,7 +35,7 @@ test('values equal those of the events', () => {
   expect(rows.length).toBe(events.length)
   for (const [index, { number, event }] of events.entries()) {
     const row = rows[index] as WireRow
-    const told = [
+    const columns = [
       'slot',
       'tx_index',
       'mint',
@@ -48,7 +48,7 @@ test('values equal those of the events', () => {
       'layout',
     ].map((name) => row.value(name))
     const { tx, mint, user, isBuy, quoteMint, tokenUnits, virtualQuoteUnits, creator, layout } = event
-    expect(told).toEqual([number, tx, mint, user, isBuy, quoteMint, ...[tokenUnits, virtualQuoteUnits].map(in64Bits), creator, layout])
+    expect(columns).toEqual([number, tx, mint, user, isBuy, quoteMint, ...[tokenUnits, virtualQuoteUnits].map(in64Bits), creator, layout])
   }
   const boosts = readRows(shapeOf('pool_boosts_log'), tables.find(({ table }) => table === 'pool_boosts_log')?.body ?? Buffer.alloc(0))
   expect(boosts?.[0]?.value('virtual_quote_units')).toBe(-5_000_000_000)

@@ -27,7 +27,7 @@ describe('the time up to which the history has odds', () => {
   })
   test('is the end of an ended log, after two minutes of polls', () => {
     const scored = new ScoredUpTo()
-    const told = Array.from({ length: 14 }, () => scored.look(500, true))
-    expect([told.indexOf(500), told.at(-1)]).toEqual([12, 500])
+    const looks = Array.from({ length: 14 }, () => scored.look(500, true))
+    expect([looks.indexOf(500), looks.at(-1)]).toEqual([12, 500])
   })
 })

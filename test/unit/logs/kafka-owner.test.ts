@@ -1,5 +1,4 @@
-// The outcome of a commit whose answer is lost, over fake brokers: they keep whole transactions, and lose what the test sets.
-
+// Commits whose EndTxn response is lost. The fake broker stores whole transactions and loses the requests and responses that a test lists.
 import type { OwnerStanding } from '../../../schemas/types.ts'
 import { BrokerRetries } from '../../../topology/logs/kafka/broker-retries.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
@@ -18,8 +17,8 @@ const encode = (standing: OwnerStanding): Buffer => Buffer.from(JSON.stringify(s
 const lost = (): Error => Object.assign(new Error('Closed connection'), { name: 'KafkaJSConnectionClosedError' })
 const oldEpoch = (): Error => Object.assign(new Error('old epoch'), { name: 'KafkaJSProtocolError', type: 'INVALID_PRODUCER_EPOCH' })
 
-/** One id on one broker: an epoch that fences, records of committed transactions, with the newest checkpoint among them. */
-class World implements Fencing {
+/** One transactional id on a fake broker: its epoch, the records of committed transactions, and the newest checkpoint. */
+class FakeBroker implements Fencing {
   readonly committed: string[] = []
   standing: OwnerStanding | undefined
   readonly fates: Fate[] = []
@@ -62,7 +61,7 @@ class World implements Fencing {
   }
 }
 
-const partsOf = (world: World, shown: (ReadonlyMap<string, number> | undefined)[] = []): OwnerParts => ({
+const partsOf = (world: FakeBroker, shown: (ReadonlyMap<string, number> | undefined)[] = []): OwnerParts => ({
   fence: world,
   brokerRetries: new BrokerRetries(['broker'], () => {}),
   limits: { ...KAFKA_LIMITS, commitMsMax: 400, awayMsMax: 400 },
@@ -83,12 +82,12 @@ const commitOf = (text: string, offset: number) => ({
 
 describe('commits whose outcome is unknown', () => {
   test.each<[string, Fate[]]>([
-    ['the end request was lost', ['lost before']],
-    ['its answer was lost', ['lost after']],
+    ['the EndTxn request was lost', ['lost before']],
+    ['the EndTxn response was lost', ['lost after']],
     ['a send failed', ['send fails']],
     ['all of these in sequence', ['send fails', 'lost before', 'send fails', 'lost after']],
   ])('after %s, the commit exists once and resolves, and the next follows it', async (_name, fates) => {
-    const world = new World()
+    const world = new FakeBroker()
     const owner = await KafkaOwner.take('a', partsOf(world))
     world.fates.push(...fates)
     await Promise.all([owner.commit(commitOf('one', 1), 3), owner.commit(commitOf('two', 2), 3)])
@@ -97,8 +96,8 @@ describe('commits whose outcome is unknown', () => {
     expect(world.standing?.inputs).toEqual([{ name: 'in', offset: 3 }])
     expect(owner.committed().get('in')).toBe(3)
   })
-  test('after the lost answer of a successful commit, its offsets are unknown and reported as such', async () => {
-    const world = new World()
+  test('after a successful commit whose response was lost, its offsets are reported as unknown', async () => {
+    const world = new FakeBroker()
     const shown: (ReadonlyMap<string, number> | undefined)[] = []
     const owner = await KafkaOwner.take('a', partsOf(world, shown))
     world.fates.push('lost after')
@@ -107,7 +106,7 @@ describe('commits whose outcome is unknown', () => {
     expect(shown.map((ends) => ends?.get('flags/0'))).toEqual([undefined, 1])
   })
   test('if brokers lost a commit that they had acknowledged, the owner stops with an error', async () => {
-    const world = new World()
+    const world = new FakeBroker()
     const owner = await KafkaOwner.take('a', partsOf(world))
     const before = world.standing
     await owner.commit(commitOf('one', 1), 3)
@@ -118,8 +117,8 @@ describe('commits whose outcome is unknown', () => {
     await expect(owner.commit(commitOf('three', 3), 3)).rejects.toMatchObject(gone)
     expect(world.committed).toEqual(['one'])
   })
-  test("if a broker has not yet written the previous commit's end, a read finds the older checkpoint, and the owner continues", async () => {
-    const world = new World()
+  test('continues if a read still finds the older checkpoint because a broker has not written the previous end marker yet', async () => {
+    const world = new FakeBroker()
     const owner = await KafkaOwner.take('a', partsOf(world))
     await owner.commit(commitOf('one', 1), 3)
     jest.spyOn(world, 'look').mockResolvedValueOnce(undefined)
@@ -127,8 +126,8 @@ describe('commits whose outcome is unknown', () => {
     await owner.commit(commitOf('two', 2), 3)
     expect(world.committed).toEqual(['one', 'two'])
   })
-  test('if brokers fail before the end, the failure is retriable, nothing is committed, and the same commit may be repeated', async () => {
-    const world = new World()
+  test('if brokers fail before EndTxn is sent, the failure is retriable, nothing is committed, and the same commit may be repeated', async () => {
+    const world = new FakeBroker()
     const owner = await KafkaOwner.take('a', partsOf(world))
     world.fates.push(...Array.from({ length: 100 }, (): Fate => 'send fails'))
     await expect(owner.commit(commitOf('one', 1), 3)).rejects.toMatchObject({ code: 'log_unreachable', retriable: true })
@@ -137,8 +136,8 @@ describe('commits whose outcome is unknown', () => {
     await owner.commit(commitOf('one', 1), 3)
     expect(world.committed).toEqual(['one'])
   })
-  test('if brokers fail after the end, the outcome is unknown, never retriable, and the owner stops writing', async () => {
-    const world = new World()
+  test('if brokers fail after EndTxn was sent, the outcome is unknown, never retriable, and the owner stops writing', async () => {
+    const world = new FakeBroker()
     const parts = partsOf(world)
     const owner = await KafkaOwner.take('a', parts)
     world.fates.push('lost before')
@@ -150,7 +149,7 @@ describe('commits whose outcome is unknown', () => {
     expect(world.committed).toEqual([])
   })
   test('an older owner is fenced after any failure, without fencing the newer one', async () => {
-    const world = new World()
+    const world = new FakeBroker()
     const older = await KafkaOwner.take('a', partsOf(world))
     const newer = await KafkaOwner.take('a', partsOf(world))
     const { takes } = world
@@ -160,7 +159,7 @@ describe('commits whose outcome is unknown', () => {
     expect([world.committed, world.takes]).toEqual([['one'], takes])
   })
   test('if the epoch moved without a takeover, as after a timeout, the owner reclaims the id and continues', async () => {
-    const world = new World()
+    const world = new FakeBroker()
     const owner = await KafkaOwner.take('a', partsOf(world))
     await world.take()
     await owner.commit(commitOf('one', 1), 3)

@@ -15,7 +15,7 @@ const repacked = (batch: Buffer, attributes: number, records: Buffer): Buffer =>
   return bytes
 }
 
-const arbitrarySaid = fc.record({
+const arbitraryRecord = fc.record({
   key: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   value: fc.option(
     fc.uint8Array({ maxLength: 20_000 }).map((bytes) => Buffer.from(bytes)),
@@ -25,17 +25,17 @@ const arbitrarySaid = fc.record({
 const ONE = batchOf([{ key: Buffer.from('k'), value: Buffer.from('v') }])
 
 test('batches of our encoder are read back, at any offset, plain or gzipped', () => {
-  const batches = fc.array(fc.array(arbitrarySaid, { minLength: 1, maxLength: 80 }), { maxLength: 5 })
+  const batches = fc.array(fc.array(arbitraryRecord, { minLength: 1, maxLength: 80 }), { maxLength: 5 })
   fc.assert(
     fc.property(batches, fc.nat(2 ** 48), fc.boolean(), (all, first, isPacked) => {
       let offset = first
-      const written = all.map((said) => {
-        const batch = at(offset, batchOf(said))
-        offset += said.length
+      const written = all.map((records) => {
+        const batch = at(offset, batchOf(records))
+        offset += records.length
         return isPacked ? repacked(batch, 17, gzipSync(batch.subarray(RECORDS_AT))) : batch
       })
       const read = readRecordSet(Buffer.concat(written))
-      expect(read.flatMap(({ records }) => records)).toEqual(all.flat().map((said, n) => ({ offset: first + n, ...said })))
+      expect(read.flatMap(({ records }) => records)).toEqual(all.flat().map((record, n) => ({ offset: first + n, ...record })))
       expect(read.every(({ producerId, isInTransaction, isControl }) => producerId === 7n && isInTransaction && !isControl)).toBe(true)
     }),
     { numRuns: 60 },

@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os'
 import { openFailure, writeFailure } from '../../../topology/data-dir/lmdb-failures.ts'
 import { code } from '../../contract/log-topics.ts'
 
-const thrown = (number: number): Error => Object.assign(new Error('as lmdb says it'), { code: number })
+const thrown = (number: number): Error => Object.assign(new Error('the message of lmdb'), { code: number })
 const rejected = (reason: Error): object => ({ message: 'see commitError', commitError: Promise.reject(reason) })
 const MORE_THAN_ANY_DISK_BYTES = 2 ** 60
 
@@ -21,9 +21,9 @@ describe('a failed write', () => {
     expect(await writeFailure(rejected(eio), tmpdir(), MORE_THAN_ANY_DISK_BYTES)).toEqual(code('log_full'))
     expect(await writeFailure(rejected(eio), tmpdir(), 0)).toMatchObject({ code: 'log_io', retriable: false, cause: eio })
   })
-  test("any other error keeps lmdb's message", async () => {
+  test('any other error keeps the message of lmdb', async () => {
     const failure = await writeFailure(thrown(-30795), '/somewhere', 0)
-    expect(failure).toMatchObject({ code: 'log_io', message: 'write of the log in /somewhere failed: as lmdb says it' })
+    expect(failure).toMatchObject({ code: 'log_io', message: 'write of the log in /somewhere failed: the message of lmdb' })
   })
 })
 

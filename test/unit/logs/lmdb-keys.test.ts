@@ -2,12 +2,12 @@
 import * as fc from 'fast-check'
 import * as keys from '../../../topology/logs/lmdb/lmdb-keys.ts'
 
-const place = fc.record({ topic: fc.nat(65_535), partition: fc.nat(65_535) })
+const partition = fc.record({ topic: fc.nat(65_535), partition: fc.nat(65_535) })
 const offset = fc.maxSafeNat()
 
 test('record keys sort by topic, then partition, then offset', () => {
   fc.assert(
-    fc.property(place, offset, place, offset, (a, atA, b, atB) => {
+    fc.property(partition, offset, partition, offset, (a, atA, b, atB) => {
       const numeric = a.topic - b.topic || a.partition - b.partition || atA - atB
       expect(Math.sign(Buffer.compare(keys.recordKey(a, atA), keys.recordKey(b, atB)))).toBe(Math.sign(numeric))
     }),
@@ -15,7 +15,7 @@ test('record keys sort by topic, then partition, then offset', () => {
 })
 test('offsets and bounds survive a round trip', () => {
   fc.assert(
-    fc.property(place, offset, offset, (at, start, end) => {
+    fc.property(partition, offset, offset, (at, start, end) => {
       expect(keys.offsetOfKey(keys.recordKey(at, start))).toBe(start)
       expect(keys.decodeOffset(keys.encodeOffset(end))).toBe(end)
       expect(keys.decodeBounds(keys.encodeBounds(start, end))).toEqual({ start, end })

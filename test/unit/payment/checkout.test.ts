@@ -24,7 +24,7 @@ const purchaseOf = (identity: string, identifier: string | null = null): Purchas
   produce: never,
 })
 
-test('when full, a known payment or a copy of its identifier gets an unknown outcome, any other is told that nothing was charged', async () => {
+test('when full, a known payment or a copy of its identifier gets an unknown outcome, any other gets charged: false', async () => {
   const book = new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock)
   const claim = await claimOf(book, 'known', 'id')
   await claim.put(entryOf({ state: 'uncertain', identifier: 'id' }))

@@ -77,16 +77,16 @@ describe('a facilitator', () => {
   })
 
   test('that is unreachable, or fails without a reason, is reported with the known error', async () => {
-    const told: unknown[] = []
+    const notices: unknown[] = []
     const facilitatorAt = (url: string) =>
       new Facilitator({
         ...{ url, network: NETWORK, timeoutMs: 2_000, clock: { now: Date.now }, neverSent: /never/, receiptOf: () => undefined },
-        notice: (_code, { reason }) => told.push(reason),
+        notice: (_code, { reason }) => notices.push(reason),
       })
     expect(await facilitatorAt('http://127.0.0.1:1').verify(payload('AA=='), REQUIREMENTS)).toMatchObject({ kind: 'unreachable' })
     ;[status, body] = [503, {}]
     await facilitatorAt(server.url).verify(payload('AA=='), REQUIREMENTS)
-    expect(told).toEqual(['ECONNREFUSED', 'NoAnswer'])
+    expect(notices).toEqual(['ECONNREFUSED', 'NoAnswer'])
   })
 
   test('that names another transaction, or an unreadable one, leaves the outcome uncertain', async () => {

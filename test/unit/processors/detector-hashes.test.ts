@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { detectors } from '../../../processors/mint/detectors/index.ts'
 import { exportedIn, hashOf } from '../../tools/detectors/code-hash.ts'
 import { detectorsIn, FOLDERS, faultsOf, registeredIn } from '../../tools/detectors/registry.ts'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 
 const PROCESSORS = fileURLToPath(new URL('../../../processors', import.meta.url))
 
@@ -25,7 +25,7 @@ test('a shipped detector has the hash of its version', () => {
 describe('an edited detector', () => {
   // Next to the project, so that its packages resolve.
   const dir = mkdtempSync(join(PROCESSORS, '../node_modules/.detectors-'))
-  afterAll(() => removed(dir))
+  afterAll(() => removeDirectory(dir))
   cpSync(PROCESSORS, join(dir, 'processors'), { recursive: true })
   cpSync(join(PROCESSORS, '../schemas'), join(dir, 'schemas'), { recursive: true })
   const detectorFile = join(dir, 'processors/mint/detectors/pool-drained.ts')

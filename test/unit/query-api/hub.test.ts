@@ -5,12 +5,12 @@ import { Hub, TICK_MS } from '../../../query-api/stream/hub.ts'
 import type { Reader } from '../../../query-api/stream/reader.ts'
 
 const given = () => {
-  const place = beginningAt(1_000)
-  const feed = { newest: () => place, after: () => ({ entries: [], cursor: place }), retractedUpTo: () => [], textOf: () => 'text' }
+  const start = beginningAt(1_000)
+  const feed = { newest: () => start, after: () => ({ entries: [], cursor: start }), retractedUpTo: () => [], textOf: () => 'text' }
   const hub = new Hub(feed as never as FlagFeed, () => 5)
   const reader = () => {
     const seen = { looks: 0, ends: 0 }
-    const one = { caller: 'a', cursor: place, isStalled: false, send: () => {}, instant: () => seen.looks++, end: () => seen.ends++ }
+    const one = { caller: 'a', cursor: start, isStalled: false, send: () => {}, instant: () => seen.looks++, end: () => seen.ends++ }
     return { seen, reader: one as never as Reader }
   }
   hub.begin()

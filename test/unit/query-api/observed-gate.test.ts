@@ -24,9 +24,14 @@ test.each<[string, SaleOutcome]>([
   ['conflict', refused(409, false)],
   ['unreadable', refused(400, false)],
   ['unavailable', refused(503, false)],
-])('a sale with this outcome is counted as %s', async (word, outcome) => {
-  const told: string[] = []
-  const gate = observedGate(gateOf(outcome), { request: () => {}, limited: () => {}, streams: () => {}, sale: (said) => told.push(said) })
+])('a sale with this outcome is counted as %s', async (name, outcome) => {
+  const outcomes: string[] = []
+  const gate = observedGate(gateOf(outcome), {
+    request: () => {},
+    limited: () => {},
+    streams: () => {},
+    sale: (counted) => outcomes.push(counted),
+  })
   expect(await gate.sell(sale)).toBe(outcome)
-  expect(told).toEqual([word])
+  expect(outcomes).toEqual([name])
 })

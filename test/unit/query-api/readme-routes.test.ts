@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { questions } from '../../../query-api/app/list/questions.ts'
 
 /** Price by route, from the rows of the table in query-api/README.md. */
-const told = (): Map<string, string> => {
+const documentedPrices = (): Map<string, string> => {
   const text = readFileSync(new URL('../../../query-api/README.md', import.meta.url), 'utf8')
   const rows = [...text.matchAll(/^\| (`\/[^|]*) \| ([\d., ]+) \|/gm)]
   return new Map(
@@ -15,5 +15,5 @@ const told = (): Map<string, string> => {
 
 test('query-api/README.md names every route with its price', () => {
   const list = questions.map(({ path, priceMicroUsdc }): [string, string] => [path, String(priceMicroUsdc / 1e6)])
-  expect(Object.fromEntries(told())).toMatchObject(Object.fromEntries(list))
+  expect(Object.fromEntries(documentedPrices())).toMatchObject(Object.fromEntries(list))
 })

@@ -16,12 +16,12 @@ describe('feed', () => {
     expect(isStale(feed, 30)).toBe(true)
   })
   test('lags are relative to the clock and the newest ticks', () => {
-    view.say({ folded: { number: 97, time: NOW_S - 4 }, tip: { number: 100, time: NOW_S - 1 } })
+    view.setStatus({ folded: { number: 97, time: NOW_S - 4 }, tip: { number: 100, time: NOW_S - 1 } })
     const feed = feedOf(view.status(), NOW_S * 1000 + 250)
     expect(feed).toMatchObject({ feedLagS: 4.25, chainLagS: 1.25, lastSlot: 97, slotsBehind: 3 })
   })
   test('stale begins above the limit, not at it', () => {
-    view.say({ folded: { number: 97, time: NOW_S } })
+    view.setStatus({ folded: { number: 97, time: NOW_S } })
     expect(isStale(feedOf(view.status(), NOW_S * 1000 + 30_000), 30)).toBe(false)
     expect(isStale(feedOf(view.status(), NOW_S * 1000 + 30_001), 30)).toBe(true)
   })

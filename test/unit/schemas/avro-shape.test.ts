@@ -64,7 +64,7 @@ describe('a record of text, array, union and fixed bytes', () => {
     ))
   test('is damaged by a length or count beyond its bytes, an unknown branch and a boolean of 2', () => {
     const bytes = type.toBuffer({ text: 'ab', list: [1], either: null, is: false, fixed: Buffer.alloc(3), again: Buffer.alloc(3) })
-    const changed = (at: number, byte: number): Buffer => Buffer.from(bytes.map((old, place) => (place === at ? byte : old)))
+    const changed = (at: number, byte: number): Buffer => Buffer.from(bytes.map((old, index) => (index === at ? byte : old)))
     expect(walk(bytes, 0)).toBe(bytes.length)
     expect(
       [changed(0, 0x7e), changed(0, 0x03), changed(3, 0x7e), changed(3, 0x01), changed(6, 4), changed(7, 2)].map((one) => walk(one, 0)),

@@ -17,8 +17,8 @@ test.each([0x01, 0xff, 0x100, 0xffff, 0x1_0000, 0x1_0001, 0xff_ffff, 0x100_0000]
 
 test('keys print in base58, also in unions with null and as inline fixed types; other texts unchanged', () => {
   const key = keyOf(new Uint8Array(32).fill(7))
-  const told = { creator: null, name: key, units: 5, type: 'finding', chain: 'solana', role: 'insider' }
-  expect(printFields({ mint: key, ...told })).toEqual({ mint: toBase58(key), ...told })
+  const finding = { creator: null, name: key, units: 5, type: 'finding', chain: 'solana', role: 'insider' }
+  expect(printFields({ mint: key, ...finding })).toEqual({ mint: toBase58(key), ...finding })
 })
 
 test('a type that bodies do not support is refused when the reader is created', () => {

@@ -28,17 +28,17 @@ describe('the schemas', () => {
   test('state the unit of every time, in the name or in the doc of a field of that name', () => {
     const fields = records.flatMap((record) => record.fields)
     const isTime = (name: string): boolean => /^(at|due|t0|time|timestamp)$|(At|Time)$/.test(name)
-    const told = new Set(fields.filter(({ doc }) => doc !== undefined && /second/i.test(doc)).map(({ name }) => name))
-    expect([...new Set(fields.map(({ name }) => name))].filter((name) => isTime(name) && !told.has(name))).toEqual([])
+    const inSeconds = new Set(fields.filter(({ doc }) => doc !== undefined && /second/i.test(doc)).map(({ name }) => name))
+    expect([...new Set(fields.map(({ name }) => name))].filter((name) => isTime(name) && !inSeconds.has(name))).toEqual([])
   })
 
   test('state the unit of every amount last in its name', () => {
     const isAmount = (name: string): boolean => /(lamport|units|amount|fee|reserve|supply)/i.test(name)
     const amounts = records.flatMap(({ file, fields }) => fields.map((field) => ({ ...field, file })))
     const isNumber = (type: string): boolean => /(^|\|)(int|long|double)($|\|)/.test(type)
-    const isTold = (name: string): boolean => /(units|Units|Lamports|Bps|Share)(After|Before|Max)?$/.test(name)
+    const hasUnit = (name: string): boolean => /(units|Units|Lamports|Bps|Share)(After|Before|Max)?$/.test(name)
     expect(
-      amounts.filter(({ name, type }) => isAmount(name) && isNumber(type) && !isTold(name)).map(({ file, name }) => `${file}: ${name}`),
+      amounts.filter(({ name, type }) => isAmount(name) && isNumber(type) && !hasUnit(name)).map(({ file, name }) => `${file}: ${name}`),
     ).toEqual([])
   })
 })

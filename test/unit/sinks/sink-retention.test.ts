@@ -175,8 +175,8 @@ describe('on a log', () => {
   })
   test('uses the free disk space as the cap if it is smaller', async () => {
     const log = await given()
-    const says = async (spareBytes: number) => (await retentionOf(log, 450, null, [], spareBytes).once()).says
-    expect(await says(51)).toBeNull()
-    expect(await says(49)).toBe('data_cap_too_small')
+    const noticeWith = async (spareBytes: number) => (await retentionOf(log, 450, null, [], spareBytes).once()).says
+    expect(await noticeWith(51)).toBeNull()
+    expect(await noticeWith(49)).toBe('data_cap_too_small')
   })
 })

@@ -38,28 +38,28 @@ describe('the truth file of the demo', () => {
     dir = mkdtempSync(join(tmpdir(), 'demo-truth-'))
   })
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
-  const tell = (path: string, count: number, bytesMax?: number): void => {
+  const createFile = (path: string, count: number, bytesMax?: number): void => {
     const write = openTruthFile(path, bytesMax)
     for (const one of truths.slice(0, count)) write(printedTruth(one))
   }
 
   test('has each truth once, after starts that repeat them', () => {
     const path = join(dir, 'truth.jsonl')
-    for (const count of [0, 3, 2, 7, 9]) tell(path, count)
+    for (const count of [0, 3, 2, 7, 9]) createFile(path, count)
     expect(readFileSync(path, 'utf8')).toBe(all)
   })
   test.each([1, 20, 200])('rewrites the line after a kill that cut the last %d bytes off', (bytes) => {
     const path = join(dir, 'truth.jsonl')
-    tell(path, 5)
+    createFile(path, 5)
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, -bytes))
-    tell(path, 9)
+    createFile(path, 9)
     expect(readFileSync(path, 'utf8')).toBe(all)
   })
   test('moves its older half to a second file beyond the limit, and a start continues from there', () => {
     const path = join(dir, 'truth.jsonl')
     const lineBytes = lineOf(0, truth(0)).length
-    tell(path, 4, 3 * lineBytes)
-    tell(path, 9, 3 * lineBytes)
+    createFile(path, 4, 3 * lineBytes)
+    createFile(path, 9, 3 * lineBytes)
     expect(readFileSync(`${path}.old`, 'utf8') + readFileSync(path, 'utf8')).toBe(
       truths
         .slice(3)
@@ -67,12 +67,12 @@ describe('the truth file of the demo', () => {
         .join(''),
     )
     rmSync(path)
-    tell(path, 9, 3 * lineBytes)
+    createFile(path, 9, 3 * lineBytes)
     expect(readFileSync(path, 'utf8')).toContain('"n":6')
   })
   test('names a path that cannot be written', () => {
     appendFileSync(join(dir, 'file'), '')
-    expect(() => tell(join(dir, 'file', 'truth.jsonl'), 1)).toThrow('cannot be written')
+    expect(() => createFile(join(dir, 'file', 'truth.jsonl'), 1)).toThrow('cannot be written')
     expect(existsSync(join(dir, 'file', 'truth.jsonl'))).toBe(false)
   })
 })

@@ -15,11 +15,11 @@ const named = ({ missing }: RawFrame): string[] => missing.flatMap(({ signature 
 describe('verdicts', () => {
   test('are carried by the next frame, once, which then counts as not whole', () => {
     const verdicts = new Verdicts(512)
-    const stands = ({ hash }: { readonly hash: string }): boolean => ['a', 'b', 'c'].includes(hash)
+    const isCanonical = ({ hash }: { readonly hash: string }): boolean => ['a', 'b', 'c'].includes(hash)
     verdicts.add([verdict(1, 'a')])
-    const carrier = verdicts.carriedBy(frame(2, 'b'), stands)
+    const carrier = verdicts.carriedBy(frame(2, 'b'), isCanonical)
     expect([carrier.whole, named(carrier)]).toEqual([false, ['sa']])
-    expect(verdicts.carriedBy(frame(3, 'c'), stands)).toEqual(frame(3, 'c'))
+    expect(verdicts.carriedBy(frame(3, 'c'), isCanonical)).toEqual(frame(3, 'c'))
   })
   test('on unchecked neighbours are one range, and leave the frame whole', () => {
     const verdicts = new Verdicts(512)
@@ -41,8 +41,9 @@ describe('verdicts', () => {
         let next = 0
         const grow = (): void => {
           const made = frame((branch.at(-1)?.number ?? 0) + 1, `f${next++}`)
-          const stands = ({ hash }: { readonly hash: string }): boolean => hash === made.hash || branch.some((one) => one.hash === hash)
-          branch.push(verdicts.carriedBy(made, stands))
+          const isCanonical = ({ hash }: { readonly hash: string }): boolean =>
+            hash === made.hash || branch.some((one) => one.hash === hash)
+          branch.push(verdicts.carriedBy(made, isCanonical))
           waiting.push(verdict(made.number, made.hash))
         }
         for (const one of steps)

@@ -24,7 +24,7 @@ describe('the list of laws', () => {
   })
   test('is the table in topology/README.md', () => {
     const rows = LAWS.map(
-      ({ name, says, why, test: { file, titles } }) => `| ${name} | ${says} | ${why} | [${titles.join(': ')}](../${file}) |`,
+      ({ name, rule, why, test: { file, titles } }) => `| ${name} | ${rule} | ${why} | [${titles.join(': ')}](../${file}) |`,
     )
     const [, table = ''] = textOf('topology/README.md').split('| law | rule | why | held by |\n|---|---|---|---|\n')
     expect(table.split('\n<!--')[0]?.split('\n')).toEqual(rows)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removed } from '../../tools/removed.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 
 const WRITER = `const fs = require('node:fs')
 const end = Date.now() + 700
@@ -20,11 +20,11 @@ test('removes a directory with an active writer once it has ended', async () => 
   const writer = spawn(process.execPath, ['-e', WRITER, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(writer.stdout, 'data')
   const ended = once(writer, 'exit')
-  removed(dir)
+  removeDirectory(dir)
   await ended
-  removed(dir)
+  removeDirectory(dir)
   expect(existsSync(dir)).toBe(false)
 })
 test('ignores a directory that does not exist', () => {
-  expect(() => removed(join(tmpdir(), 'mintfold-removed-never'))).not.toThrow()
+  expect(() => removeDirectory(join(tmpdir(), 'mintfold-removed-never'))).not.toThrow()
 })

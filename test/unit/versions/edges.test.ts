@@ -17,17 +17,19 @@ const bytesOf = (conclusion: Conclusion): Uint8Array => conclusionCodec.encode(c
 const frame = `${finding.number}@${finding.hash8}`
 
 describe('the effect of a conclusion on the valid outputs', () => {
-  const told = (body: Conclusion['body']) => tellOf(bytesOf({ ...finding, id: 'later', body } as Conclusion))
+  const effectOf = (body: Conclusion['body']) => tellOf(bytesOf({ ...finding, id: 'later', body } as Conclusion))
   test('a finding is valid from then on', () => {
     expect(tellOf(bytesOf(finding))).toEqual([{ type: 'says', id: finding.id, frame, bytes: bytesOf(finding) }])
   })
   test('a retraction removes its frame', () => {
-    expect(told({ type: 'retraction', sequence: 4 })).toEqual([{ type: 'frame-gone', frame }])
+    expect(effectOf({ type: 'retraction', sequence: 4 })).toEqual([{ type: 'frame-gone', frame }])
   })
   test('a revision withdraws one and adds another', () => {
     const bytes = Buffer.from(bytesOf(finding))
-    expect(told({ type: 'revision', revision: 1, withdrawn: bytes, said: null } as never)).toEqual([{ type: 'withdraws', id: finding.id }])
-    expect(told({ type: 'revision', revision: 1, withdrawn: null, said: bytes } as never)).toMatchObject([
+    expect(effectOf({ type: 'revision', revision: 1, withdrawn: bytes, said: null } as never)).toEqual([
+      { type: 'withdraws', id: finding.id },
+    ])
+    expect(effectOf({ type: 'revision', revision: 1, withdrawn: null, said: bytes } as never)).toMatchObject([
       { type: 'says', id: finding.id, frame },
     ])
   })

@@ -6,7 +6,7 @@ import { key, liveState } from '../query-api/given-mint.ts'
 
 const capture = (slot: number, nowMs: number) => {
   const view = Object.assign(new MapView(), { records: new MapRecords() })
-  view.say({ folded: { number: slot, time: slot } })
+  view.setStatus({ folded: { number: slot, time: slot } })
   view.put(key(slot), liveState())
   return { view, clock: { now: () => nowMs }, accounts: { read: async () => ({ ok: false as const, reason: `read at ${slot}` }) } }
 }

@@ -23,7 +23,7 @@ test('launches are listed newest first, by time and by each wallet of their dev 
   expect(index.by(key(3))).toEqual([])
 })
 
-test('removed launches are in no list, and return to their places', () => {
+test('removed launches are in no list, and return at their positions', () => {
   const index = given()
   index.remove(key(12))
   expect([index.by(USER), index.by(CREATOR)]).toEqual([[key(13), key(11)], []])

@@ -11,7 +11,7 @@ const bytesOf = (schema: 'creator-state' | 'wallet-state', state: object): Buffe
   stateTypeOf(readSchema(schema), loadType(schema)).encode(state as Record<string, unknown>)
 const record = (byte: number, offset: number, value: Uint8Array | null, page = 0) => ({ offset, key: pageKey(key(byte), page), value })
 
-const creator = new Creator().told(T0, [1, launched(T0)], [2, launched(T0)]).state
+const creator = new Creator().receive(T0, [1, launched(T0)], [2, launched(T0)]).state
 const wallet: WalletState = {
   payments: [{ n: 0, funder: key(9), amountLamports: 5, at: T0, number: 1, tx: 2, outer: 0, inner: 0 }],
   figures: { payments: 1, lastAt: T0 },

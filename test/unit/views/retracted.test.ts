@@ -65,28 +65,28 @@ test('findings older than the deepest fork are released', () => {
 })
 
 test('after any branches, the retracted findings are those not on the last branch', () => {
-  // A step rolls back `back` frames, then adds a frame with `said` findings in each of two partitions.
-  const steps = fc.array(fc.record({ back: fc.nat(4), branch: fc.constantFrom('a', 'b'), said: fc.nat(2) }), { maxLength: 40 })
+  // A step rolls back `back` frames, then adds a frame with `count` findings in each of two partitions.
+  const steps = fc.array(fc.record({ back: fc.nat(4), branch: fc.constantFrom('a', 'b'), count: fc.nat(2) }), { maxLength: 40 })
   fc.assert(
     fc.property(steps, (all) => {
       const flags = new Retracted(idOf)
       const chain: { number: number; hash8: string; ids: string[] }[] = []
-      const everSaid = new Set<string>()
-      for (const { back, branch, said } of all) {
+      const everFound = new Set<string>()
+      for (const { back, branch, count } of all) {
         for (const { number, hash8, ids } of chain.splice(Math.max(0, chain.length - back)).reverse())
           for (const partition of [0, 1])
             expect(idsOf(flags.retract(partition, { number, hash8 }))).toEqual(ids.filter((_id, n) => n % 2 === partition))
         const number = chain.length
         const hash8 = `${chain.at(-1)?.hash8 ?? ''}${branch}`
-        const ids = Array.from({ length: said * 2 }, (_, n) => {
+        const ids = Array.from({ length: count * 2 }, (_, n) => {
           flags.say(n % 2, sighting(number, hash8, n), hash8)
           return `${number}@${hash8}:${n}`
         })
         chain.push({ number, hash8, ids })
-        for (const id of ids) everSaid.add(id)
+        for (const id of ids) everFound.add(id)
       }
-      const living = new Set(chain.flatMap(({ ids }) => ids))
-      for (const id of everSaid) expect([id, flags.get(id) !== undefined]).toEqual([id, !living.has(id)])
+      const canonical = new Set(chain.flatMap(({ ids }) => ids))
+      for (const id of everFound) expect([id, flags.get(id) !== undefined]).toEqual([id, !canonical.has(id)])
     }),
   )
 })

@@ -10,10 +10,10 @@ import { outcome } from '../../integration/sink-figures-given.ts'
 import { key } from '../query-api/given-mint.ts'
 
 const T0 = 1_790_000_000
-const said = (number: number, hash8: string, body: object): Conclusion =>
+const conclusion = (number: number, hash8: string, body: object): Conclusion =>
   ({ id: `${number}@${hash8}`, chain: 'solana', number, tx: 1, outer: 0, inner: 0, hash8, at: T0 + number, body }) as Conclusion
 const step = (number: number, hash8 = 'a', change: object = {}): Conclusion =>
-  said(number, hash8, {
+  conclusion(number, hash8, {
     type: 'transition',
     mint: key(1),
     creator: key(2),
@@ -28,11 +28,11 @@ const step = (number: number, hash8 = 'a', change: object = {}): Conclusion =>
   })
 const retraction = (number: number, hash8: string): Conclusion => {
   const id = outputId(tickOf('solana', number), hash8, 'retraction', '0', 9)
-  return { ...said(number, hash8, { type: 'retraction', sequence: 9 }), ...tickOf('solana', number), id }
+  return { ...conclusion(number, hash8, { type: 'retraction', sequence: 9 }), ...tickOf('solana', number), id }
 }
 const revision = (withdrawn: Conclusion | null, now: Conclusion | null): Conclusion => {
-  const [gone, stands] = [withdrawn, now].map((one) => one && conclusionCodec.encode(one))
-  return said(1, 'a', { type: 'revision', revision: 1, withdrawn: gone, said: stands })
+  const [gone, replacement] = [withdrawn, now].map((one) => one && conclusionCodec.encode(one))
+  return conclusion(1, 'a', { type: 'revision', revision: 1, withdrawn: gone, said: replacement })
 }
 
 const given = (...conclusions: readonly Conclusion[]): FlagRecordFeed<MigrationRecord> => {

@@ -11,12 +11,12 @@ const record = (change: Partial<RebuildStanding>): { value: Buffer } => ({
 })
 
 describe('the status of a rebuild', () => {
-  test('elsewhere names its process, and the reason if there is one', () => {
+  test('in another process names that process, and the reason if there is one', () => {
     const watch = new StoresWatch()
     watch.takeRebuild(record({}))
     expect(watch.words).toBe('the stores are rebuilt by host:1 for mint 5: folding, 3 %')
-    watch.takeRebuild(record({ reason: 'exchange_torn 1 107: task 1 never told' }))
-    expect(watch.words).toBe('the stores are rebuilt by host:1 for mint 5, because exchange_torn 1 107: task 1 never told: folding, 3 %')
+    watch.takeRebuild(record({ reason: 'exchange_torn 1 107: task 1 sent nothing' }))
+    expect(watch.words).toBe('the stores are rebuilt by host:1 for mint 5, because exchange_torn 1 107: task 1 sent nothing: folding, 3 %')
   })
   test('in this process gives its progress and reason', () => {
     const watch = new StoresWatch()
@@ -25,7 +25,7 @@ describe('the status of a rebuild', () => {
     watch.takeRebuild(record({ state: 'switching', reason: 'undo_exhausted: too deep' }))
     expect(watch.words).toBe('the stores are rebuilt: folds the tape again, 34 %, because undo_exhausted: too deep')
   })
-  test('that has ended is null, whatever its reason', () => {
+  test('is null once the rebuild has ended, whatever its reason was', () => {
     const watch = new StoresWatch()
     watch.takeRebuild(record({ reason: 'undo_exhausted: too deep' }))
     watch.takeRebuild(record({ state: 'none', reason: 'undo_exhausted: too deep' }))

@@ -22,7 +22,7 @@ export const launchSql = (db: string): string => `${withCurveParts(db)}
 
 export const raisedSql = (db: string): string => `${withCurveParts(db)},
   last AS (SELECT mint, argMax(real, place) AS real, argMax(tokens, place) AS tokens, max(peak) AS peak FROM reserves GROUP BY mint),
-  told AS (
+  totals AS (
     SELECT mint, is_native, threshold, virtual, supply, pair_decimals,
       coalesce(completed_quote, last.real, toInt256(0)) AS real, coalesce(completed_tokens, last.tokens, supply) AS tokens,
       greatest(${orZero('last.peak')}, ${orZero('completed_quote')}) AS peak FROM curves LEFT JOIN last USING mint
@@ -33,7 +33,7 @@ export const raisedSql = (db: string): string => `${withCurveParts(db)},
       toFloat64(virtual + real) / toFloat64(tokens) * (toFloat64(supply) / toFloat64(virtual)), NULL) AS \`raised.price_multiple_vs_launch\`,
     toString(threshold) AS \`raised.threshold_units\`, toString(peak) AS \`raised.peak_quote_units\`,
     if(is_native, 18, toInt64(pair_decimals)) AS \`raised.quote_decimals\`
-  FROM told ${NULLS}`
+  FROM totals ${NULLS}`
 
 export const flowSql = (db: string): string => `${withCurveParts(db)},
   aged AS (

@@ -9,24 +9,24 @@ import { structureSql } from './structure.ts'
 const ANSWERED_BLOCKS = 120
 
 export const curveWays = (terminals: readonly string[]): readonly Way[] => [
-  { name: 'launch', sql: launchSql, saidWithoutRow: ({ curve }) => curve },
-  { name: 'raised', sql: raisedSql, saidWithoutRow: ({ raised }) => raised },
-  { name: 'structure', sql: structureSql(terminals), saidWithoutRow: ({ structure }) => structure },
-  { name: 'flow and tax', sql: flowSql, saidWithoutRow: ({ flow }) => flow },
-  { name: 'lifecycle', sql: lifecycleSql, saidWithoutRow: ({ lifecycle }) => lifecycle },
-  { name: 'deployer', sql: deployerSql, saidWithoutRow: ({ deployer_activity: activity }) => activity },
+  { name: 'launch', sql: launchSql, valueWithoutRow: ({ curve }) => curve },
+  { name: 'raised', sql: raisedSql, valueWithoutRow: ({ raised }) => raised },
+  { name: 'structure', sql: structureSql(terminals), valueWithoutRow: ({ structure }) => structure },
+  { name: 'flow and tax', sql: flowSql, valueWithoutRow: ({ flow }) => flow },
+  { name: 'lifecycle', sql: lifecycleSql, valueWithoutRow: ({ lifecycle }) => lifecycle },
+  { name: 'deployer', sql: deployerSql, valueWithoutRow: ({ deployer_activity: activity }) => activity },
   {
     name: 'prior',
     sql: priorSql,
     beside: ['block0'],
     isPending: ({ block0 }, card, { slot }) => Number(block0) > slot - ANSWERED_BLOCKS && card.deployer_prior_at_launch === null,
-    saidWithoutRow: ({ deployer_prior_at_launch: prior }) => prior ?? undefined,
+    valueWithoutRow: ({ deployer_prior_at_launch: prior }) => prior ?? undefined,
   },
-  { name: 'findings', sql: findingsSql, saidWithoutRow: ({ flags }) => flags },
+  { name: 'findings', sql: findingsSql, valueWithoutRow: ({ flags }) => flags },
   {
     name: 'kept findings',
     sql: keptSql,
-    saidWithoutRow: ({ findings }) => ((findings as readonly unknown[]).length === 0 ? undefined : findings),
+    valueWithoutRow: ({ findings }) => ((findings as readonly unknown[]).length === 0 ? undefined : findings),
   },
 ]
 

@@ -80,11 +80,11 @@ describe('the page of a report', () => {
 })
 
 describe('the head of the page', () => {
-  const told = (report: Report): string => pageOf(report).text.replace(/\s+/g, ' ')
+  const textOf = (report: Report): string => pageOf(report).text.replace(/\s+/g, ' ')
 
   test('marks a stopped run as partial', () => {
     const report = givenReport()
-    expect(told(report)).not.toContain('PARTIAL')
+    expect(textOf(report)).not.toContain('PARTIAL')
     const { text, document } = pageOf({ ...report, summary: { ...report.summary, isPartial: true } })
     expect(text).toContain('PARTIAL')
     expect(document.title).toContain('(partial)')
@@ -94,17 +94,17 @@ describe('the head of the page', () => {
       placebo: { expectedHits: 1, precision: 0.5, p: 0.001, q: 0.01 },
       lookAhead: null,
     })
-    expect(told(report)).toContain('At default thresholds, 3 of 3 detectors are right more often than random flags')
+    expect(textOf(report)).toContain('At default thresholds, 3 of 3 detectors are right more often than random flags')
     const [first, ...others] = report.settings.filter(({ isDefault }) => isDefault)
     const seeing = { ...(first as Graded), lookAhead: { checked: 40, flips: 1, examples: ['at 12 s true became false'] } }
     const changed = { ...report, settings: [seeing, ...others] }
-    expect(told(changed)).toContain('2 of 3 detectors are right more often')
-    expect(told(changed)).toContain('Look-ahead: 1 of 40 calls changed')
+    expect(textOf(changed)).toContain('2 of 3 detectors are right more often')
+    expect(textOf(changed)).toContain('Look-ahead: 1 of 40 calls changed')
     expect(pageOf(changed).document.querySelectorAll('td.failed').length).toBe(1)
   })
   test('does not count as many hits as chance as success, however small q is', () => {
     const report = withSettings(givenReport(), { placebo: { expectedHits: 1e6, precision: 0.9, p: 0, q: 0 } })
-    expect(told(report)).toContain('0 of 2 detectors are right more often')
+    expect(textOf(report)).toContain('0 of 2 detectors are right more often')
   })
   test('marks overfitting that is more likely than not', () => {
     const { document } = pageOf(givenReport({ detectors: 3 }))

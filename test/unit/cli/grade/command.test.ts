@@ -25,7 +25,7 @@ describe('a file of predictions', () => {
     expect(types).toEqual([...types].sort((a, b) => ['summary', 'bin', 'day'].indexOf(a) - ['summary', 'bin', 'day'].indexOf(b)))
     expect(typed('summary')).toHaveLength(1)
     expect(typed('day').map(({ day }) => day)).toEqual(['2026-10-15', '2026-10-16', '2026-10-17', '2026-10-18'])
-    expect(ran.said).toMatch(/^400 predictions on 4 days from 2026-10-15 to 2026-10-18; \d+ came true/)
+    expect(ran.stderr).toMatch(/^400 predictions on 4 days from 2026-10-15 to 2026-10-18; \d+ came true/)
   })
   test('has each figure within its interval, overall and by day', () => {
     for (const line of [...typed('summary'), ...typed('day')])
@@ -69,7 +69,7 @@ describe('labels that are all equal', () => {
     expect(summary?.brier_skill).toEqual({ value: null, low: null, high: null, reason: expect.stringMatching(/^all labels are the same/) })
     expect(summary?.pr_auc).toEqual({ value: null, low: null, high: null, reason: 'no label is 1' })
     expect(summary?.uncertainty).toEqual({ value: 0, low: 0, high: 0 })
-    expect(ran.said).toContain('skill against always predicting the base rate not defined')
+    expect(ran.stderr).toContain('skill against always predicting the base rate not defined')
   })
 })
 
@@ -102,7 +102,7 @@ describe('values', () => {
     const rows = ways.map(([label, probability], row) => `m${row},${label},${probability},2026-10-15`)
     const ran = await graded(`${[HEADER, ...rows].join('\n')}\n`, '--resamples', '40')
     expect(linesOf(ran)[0]).toMatchObject({ rows: 6, positives: 3, mean_probability: 2.875 / 6 })
-    expect(ran.said).toContain('6 predictions on 1 day, 2026-10-15; 3 came true: 50 %, predicted 47.9 %')
+    expect(ran.stderr).toContain('6 predictions on 1 day, 2026-10-15; 3 came true: 50 %, predicted 47.9 %')
   })
   test('report a score without interval if few resamples have both labels', async () => {
     const ran = await graded(`${HEADER}\na,1,0.5,2026-10-15\nb,0,0.1,2026-10-15\n`)
@@ -112,14 +112,14 @@ describe('values', () => {
       high: null,
       reason: expect.stringMatching(/^not defined in \d+ of 1000/),
     })
-    expect(ran.said).toContain('skill against always predicting the base rate 0.48 (no interval)')
+    expect(ran.stderr).toContain('skill against always predicting the base rate 0.48 (no interval)')
   })
 })
 
 describe('times', () => {
   const dayOf = async (time: string): Promise<unknown> => {
     const ran = await graded(`${HEADER}\nm,1,0.5,${time}\n`, '--resamples', '40')
-    return linesOf(ran).at(-1)?.day ?? ran.said
+    return linesOf(ran).at(-1)?.day ?? ran.stderr
   }
   test('are UTC unless they have an offset', async () => {
     for (const time of [
@@ -138,7 +138,7 @@ describe('a last line without a line break', () => {
   test('is graded, with a warning that it may have been cut', async () => {
     const ran = await graded(csvOf(predictions(30, 3)).trimEnd(), '--resamples', '40')
     expect([ran.code, linesOf(ran)[0]?.rows]).toEqual([0, 30])
-    expect(ran.said).toMatch(/^\S+\.csv does not end with a line break: if it is truncated there, its last value is wrong\n/)
+    expect(ran.stderr).toMatch(/^\S+\.csv does not end with a line break: if it is truncated there, its last value is wrong\n/)
   })
 })
 
@@ -149,12 +149,12 @@ describe('SIGTERM', () => {
     const timer = setInterval(() => isDue(edges.written.stdout) && edges.signal('SIGTERM'), 1)
     const code = await running
     clearInterval(timer)
-    return { code, out: edges.written.stdout, said: edges.written.stderr }
+    return { code, out: edges.written.stdout, stderr: edges.written.stderr }
   }
   test('stops before the first figure, or between two days, and reports it', async () => {
-    expect(await stopped(() => true)).toEqual({ code: 0, out: '', said: expect.stringMatching(/^stopped: /) })
+    expect(await stopped(() => true)).toEqual({ code: 0, out: '', stderr: expect.stringMatching(/^stopped: /) })
     const late = await stopped((out) => out !== '')
-    expect([late.code, late.said]).toEqual([0, 'stopped: the output is incomplete\n'])
+    expect([late.code, late.stderr]).toEqual([0, 'stopped: the output is incomplete\n'])
     expect(linesOf(late).filter(({ type }) => type === 'day').length).toBeLessThan(4)
   })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Seeded } from '../../../../processors/seeded.ts'
 import { main } from '../../../../topology/cli/main.ts'
 import { createIo } from '../../../../topology/cli/output/io.ts'
-import { removed } from '../../../tools/removed.ts'
+import { removeDirectory } from '../../../tools/remove-directory.ts'
 import { fakeEdges } from '../fake-edges.ts'
 
 export const HEADER = 'mint,label,probability,time'
@@ -32,7 +32,7 @@ export const csvOf = (rows: readonly Prediction[]): string =>
 export interface Ran {
   readonly code: number
   readonly out: string
-  readonly said: string
+  readonly stderr: string
 }
 
 /** A directory of files, removed by `end`. */
@@ -45,7 +45,7 @@ export const givenFiles = () => {
     return file
   }
   const graded = async (text: string | Uint8Array, ...options: string[]): Promise<Ran> => run(path(text), ...options)
-  return { dir, path, graded, end: () => removed(dir) }
+  return { dir, path, graded, end: () => removeDirectory(dir) }
 }
 
 export type Files = ReturnType<typeof givenFiles>
@@ -53,7 +53,7 @@ export type Files = ReturnType<typeof givenFiles>
 export const run = async (...args: string[]): Promise<Ran> => {
   const edges = fakeEdges({})
   const code = await main(['grade', ...args], createIo(edges))
-  return { code, out: edges.written.stdout, said: edges.written.stderr }
+  return { code, out: edges.written.stdout, stderr: edges.written.stderr }
 }
 
 export const linesOf = ({ out }: Ran): readonly Record<string, unknown>[] =>

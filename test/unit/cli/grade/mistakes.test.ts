@@ -11,7 +11,7 @@ afterAll(() => files.end())
 const GOOD = 'm1,0,0.5,1792065600'
 const file = (...lines: string[]): string => `${[HEADER, ...lines].join('\n')}\n`
 /** What is wrong, the text, and the message after the path. */
-const WRONG: readonly (readonly [what: string, text: string | Uint8Array, says: string | RegExp])[] = [
+const WRONG: readonly (readonly [what: string, text: string | Uint8Array, message: string | RegExp])[] = [
   ['an empty file', '', ' is empty: it must begin with a line mint,label,probability,time'],
   ['only a header', `${HEADER}\n`, ' has a header but no rows'],
   [
@@ -73,26 +73,26 @@ const WRONG: readonly (readonly [what: string, text: string | Uint8Array, says: 
 ]
 
 describe('an invalid file', () => {
-  test.each(WRONG)('%s is reported', async (_what, text, says) => {
+  test.each(WRONG)('%s is reported', async (_what, text, message) => {
     const path = files.path(text)
-    const { code, out, said } = await run(path)
+    const { code, out, stderr } = await run(path)
     expect([code, out]).toEqual([2, ''])
-    expect(said).toContain(`mintfold: ${path}${says}`)
-    expect(said.trimEnd().split('\n')).toHaveLength(1)
+    expect(stderr).toContain(`mintfold: ${path}${message}`)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
   test('lines count from 1, including empty ones and those within quotes', async () => {
     const text = `${HEADER},name\n\n${GOOD},"two\nlines"\n\nm2,1,2,1792065601,x\n`
-    expect((await files.graded(text)).said).toContain(", line 6, column 'probability': it is '2'")
+    expect((await files.graded(text)).stderr).toContain(", line 6, column 'probability': it is '2'")
   })
   test('untrusted text is shown escaped and truncated', async () => {
     const name = `\u202E\u001B[2J${'x'.repeat(100)}`
-    const { said } = await files.graded(file(`m,${name},0.5,1792065601`))
-    expect(said).toContain(`column 'label': it is '\\u202e\\u001b[2J${'x'.repeat(55)}...'`)
-    expect((await files.graded(`${name}\n`)).said).toContain('\\u202e\\u001b[2J')
+    const { stderr } = await files.graded(file(`m,${name},0.5,1792065601`))
+    expect(stderr).toContain(`column 'label': it is '\\u202e\\u001b[2J${'x'.repeat(55)}...'`)
+    expect((await files.graded(`${name}\n`)).stderr).toContain('\\u202e\\u001b[2J')
   })
   test('a missing file is an environment failure', async () => {
-    expect(await run(join(files.dir, 'none.csv'))).toMatchObject({ code: 3, out: '', said: expect.stringContaining('there is no file') })
-    expect(await run(files.dir)).toMatchObject({ code: 3, said: expect.stringContaining('is a directory') })
+    expect(await run(join(files.dir, 'none.csv'))).toMatchObject({ code: 3, out: '', stderr: expect.stringContaining('there is no file') })
+    expect(await run(files.dir)).toMatchObject({ code: 3, stderr: expect.stringContaining('is a directory') })
   })
 })
 
@@ -118,9 +118,9 @@ describe('limits', () => {
       ['--seed', '-1'],
       ['--seed', '4294967296'],
     ] as const) {
-      const { code, out, said } = await run(path, `${option}=${value}`)
+      const { code, out, stderr } = await run(path, `${option}=${value}`)
       expect([code, out]).toEqual([2, ''])
-      expect(said).toMatch(new RegExp(`${option} <n>' argument '${value}' is invalid. it must be a whole number from \\d+ to \\d+`))
+      expect(stderr).toMatch(new RegExp(`${option} <n>' argument '${value}' is invalid. it must be a whole number from \\d+ to \\d+`))
     }
   })
 })

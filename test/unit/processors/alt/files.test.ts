@@ -82,8 +82,8 @@ test('any split of the answers into files gives the same frames', () => {
   const logs: readonly object[] = receipts.flatMap((result) => result.logs ?? result)
   const whole = framesOf(openJson(logs))
   fc.assert(
-    fc.property(fc.array(fc.nat({ max: 4 }), { minLength: logs.length, maxLength: logs.length }), (places) => {
-      const files = Array.from({ length: 5 }, (_, file) => openJson(logs.filter((_log, i) => places[i] === file)))
+    fc.property(fc.array(fc.nat({ max: 4 }), { minLength: logs.length, maxLength: logs.length }), (choices) => {
+      const files = Array.from({ length: 5 }, (_, file) => openJson(logs.filter((_log, i) => choices[i] === file)))
       expect(framesOf(...files)).toEqual(whole)
     }),
     { numRuns: 20 },

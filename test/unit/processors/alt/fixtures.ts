@@ -60,10 +60,10 @@ export class Decoding {
     return this
   }
   get events(): AltTapeEvent[] {
-    return this.engine.told.flatMap(({ output }) => (output.type === 'event' ? [output.event] : []))
+    return this.engine.outputs.flatMap(({ output }) => (output.type === 'event' ? [output.event] : []))
   }
   get letters(): DeadLetter[] {
-    return this.engine.told.flatMap(({ output }) => (output.type === 'dead' ? [output.deadLetter] : []))
+    return this.engine.outputs.flatMap(({ output }) => (output.type === 'dead' ? [output.deadLetter] : []))
   }
   of<Type extends AltTapeEvent['type']>(type: Type): Extract<AltTapeEvent, { type: Type }>[] {
     return this.events.filter((event): event is Extract<AltTapeEvent, { type: Type }> => event.type === type)

@@ -57,7 +57,7 @@ export const settled = (launchedAt: number, settledAt: number, change: Partial<O
 })
 
 /** Number of a mint, and its message. */
-export type Said = readonly [mint: number, body: FactBody]
+export type GivenMessage = readonly [mint: number, body: FactBody]
 /** The n-th mint of a test. */
 export const mintOf = (n: number): Key => {
   const bytes = Buffer.alloc(32)
@@ -76,12 +76,12 @@ export class Creator {
     this.engine = new NaiveEngine(onFacts(this.answers, this.funderAnswers, since))
   }
   /** A frame at `time` (unix seconds) with these messages, in this order. */
-  told(time: number, ...said: readonly Said[]): this {
+  receive(time: number, ...messages: readonly GivenMessage[]): this {
     this.#number += 1
     const { header } = frame(this.#number, [], { time })
-    const facts = said.map(([mint, body], tx): Fact => {
-      const place = { number: header.number, tx, outer: 0, inner: 0 }
-      return { ...place, from: 'mint', fromKey: mintOf(mint), n: 0, to: 'creator', toKey: CREATOR, body }
+    const facts = messages.map(([mint, body], tx): Fact => {
+      const position = { number: header.number, tx, outer: 0, inner: 0 }
+      return { ...position, from: 'mint', fromKey: mintOf(mint), n: 0, to: 'creator', toKey: CREATOR, body }
     })
     this.engine.frame(header, facts)
     return this

@@ -45,8 +45,8 @@ test('has a null observation start with a reason before the first frame', () => 
 
 test('lists launches of every kind, newest first, with the known facts of each', () => {
   const creator = new Creator()
-    .told(T0, [1, launched(T0)], [2, launched(T0)], [3, launched(T0)], [4, launched(T0)], [5, launched(T0)])
-    .told(T0 + 50, [
+    .receive(T0, [1, launched(T0)], [2, launched(T0)], [3, launched(T0)], [4, launched(T0)], [5, launched(T0)])
+    .receive(T0 + 50, [
       1,
       settled(T0, T0 + 50, {
         graduated: true,
@@ -56,9 +56,9 @@ test('lists launches of every kind, newest first, with the known facts of each',
         selfGraduated: true,
       }),
     ])
-    .told(T0 + 60, [2, settled(T0, T0 + 60, { rugged: true, rugDtS: 40, peakQuoteUnits: 6 * SOL, devBuyQuoteUnits: SOL / 2 })])
-    .told(T0 + 70, [3, settled(T0, T0 + 70, { graduated: null, rugged: null, censored: 'quote_not_sol', quoteMint: OTHER_QUOTE })])
-    .told(T0 + 80, [4, settled(T0, T0 + 80, { graduated: null, rugged: null, censored: 'gap' })])
+    .receive(T0 + 60, [2, settled(T0, T0 + 60, { rugged: true, rugDtS: 40, peakQuoteUnits: 6 * SOL, devBuyQuoteUnits: SOL / 2 })])
+    .receive(T0 + 70, [3, settled(T0, T0 + 70, { graduated: null, rugged: null, censored: 'quote_not_sol', quoteMint: OTHER_QUOTE })])
+    .receive(T0 + 80, [4, settled(T0, T0 + 80, { graduated: null, rugged: null, censored: 'gap' })])
   const record = recordOf(creator, T0 + 90)
   expect(record.stats).toMatchObject({
     n_launches: 5,
@@ -90,7 +90,7 @@ test('lists launches of every kind, newest first, with the known facts of each',
 
 test('drops launches beyond the horizon from stats and list, and moves the observation start', () => {
   const later = T0 + 80 * DAY_S
-  const creator = new Creator().told(T0, [1, launched(T0)]).told(later, [2, launched(later)])
+  const creator = new Creator().receive(T0, [1, launched(T0)]).receive(later, [2, launched(later)])
   const record = recordOf(creator, T0 + 100 * DAY_S)
   expect(record.stats).toMatchObject({ n_launches: 1, observed_since: T0 + 10 * DAY_S - (T0 % DAY_S) })
   expect(record.recent_launches.map(({ mint }) => mint)).toEqual([address(2)])
@@ -98,7 +98,7 @@ test('drops launches beyond the horizon from stats and list, and moves the obser
 
 test('is the same for rows in another order or read from the log', () => {
   const creator = new Creator()
-  for (let n = 0; n < 30; n += 1) creator.told(T0 + n, [n, launched(T0 + n)], [n, settled(T0 + n, T0 + n, { devFirstSellDtS: n * n })])
+  for (let n = 0; n < 30; n += 1) creator.receive(T0 + n, [n, launched(T0 + n)], [n, settled(T0 + n, T0 + n, { devFirstSellDtS: n * n })])
   const { state } = creator
   const type = loadType('creator-state')
   const turned: CreatorState = {

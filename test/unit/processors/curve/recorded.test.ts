@@ -17,7 +17,7 @@ const processor = createCurveProcessor(curveDetectors, curveChainOf(PONS_V2))
 /** Frames of the tape, as the decoder emits them. */
 const tapeOf = ({ engine }: Decoding): Frame[] => {
   const frames: { header: TapeHeader; events: AltTapeEvent[] }[] = []
-  for (const { output } of engine.told) {
+  for (const { output } of engine.outputs) {
     if (output.type === 'header') frames.push({ header: output.header, events: [] })
     if (output.type === 'event') frames.at(-1)?.events.push(output.event)
   }

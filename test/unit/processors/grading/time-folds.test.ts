@@ -13,18 +13,18 @@ describe('walking forward', () => {
   test('slides the window with a training length', () => {
     expect(walkForward({ ...range, trainS: 40 }).map(({ before }) => before.fromS)).toEqual([0, 15, 35])
   })
-  test('trains on a launch once its outcome is known, and not from the test on', () => {
+  test('trains on a launch if its outcome is known before the test begins', () => {
     const [fold] = walkForward({ ...range, trainS: null })
     const trains = (atS: number, knownAtS: number | null): boolean => fold !== undefined && mayTrain(fold, atS, knownAtS)
     expect([trains(0, 35), trains(30, 36), trains(-1, 3), trains(34, null), trains(70, 90)]).toEqual([true, false, false, false, false])
   })
-  test('tests that leave no time for training are a bug', () => {
+  test('throws if the tests leave no time for training', () => {
     expect(() => walkForward({ ...range, folds: 5, trainS: null })).toThrow('no time for training')
   })
 })
 
 describe('purged folds', () => {
-  test('of an empty range, one fold, or negative lengths are a bug', () => {
+  test('throw for an empty range, one fold, or negative lengths', () => {
     const range = { fromS: 0, toS: 90, folds: 2, horizonS: 0, purgeS: 0, embargoS: 0 }
     expect(purgedFolds(range)).toHaveLength(2)
     for (const wrong of [{ toS: 0 }, { folds: 1 }, { horizonS: -1 }, { purgeS: -1 }, { embargoS: -1 }])

@@ -83,10 +83,12 @@ describe('the fold emits the shape', () => {
     ...{ launches, resolved: 2, graduated: 1, rugged: 1, medianDevSellS: null, observedSince: T0 - 900 },
   })
   const answered = (then: MintThen, from: Fact['fromKey'], launches: number) => {
-    const before = then.engine.told.length
+    const before = then.engine.outputs.length
     const fact = { ...tickOf('solana', 1_010), from: 'creator', fromKey: from, to: 'mint', toKey: MINT, n: 0, body: prior(launches) }
     then.engine.fact(frame(10).header, fact)
-    return then.engine.told.slice(before).map(({ output: { topic, conclusion } }) => ({ topic, at: conclusion.at, body: conclusion.body }))
+    return then.engine.outputs
+      .slice(before)
+      .map(({ output: { topic, conclusion } }) => ({ topic, at: conclusion.at, body: conclusion.body }))
   }
   const launched = (named = CREATOR): MintThen => {
     const market = new Market()
@@ -96,15 +98,15 @@ describe('the fold emits the shape', () => {
 
   test('once the dev set has answered, over the create slot only', () => {
     const then = launched()
-    const [said, ...more] = answered(then, CREATOR, 4)
+    const [answer, ...more] = answered(then, CREATOR, 4)
     const { curve } = stateOf(then.engine)
     expect(more).toEqual([])
-    expect(said).toMatchObject({
+    expect(answer).toMatchObject({
       topic: 'outcomes',
       at: frame(10).header.time,
       body: { type: 'shape', mint: MINT, t0: T0, slot0: 1_000, bundleWallets: 2, devBuyQuoteUnits: curve?.devBuyQuoteUnits },
     })
-    expect(said?.body).toMatchObject({ priorOf: CREATOR, priorLaunches: 4, priorResolved: 2, priorGraduated: 1, priorRugged: 1 })
+    expect(answer?.body).toMatchObject({ priorOf: CREATOR, priorLaunches: 4, priorResolved: 2, priorGraduated: 1, priorRugged: 1 })
     expect(curve?.devBuyQuoteUnits).toBeGreaterThan(0)
   })
   test('with the last of two answers, of the member with more launches', () => {

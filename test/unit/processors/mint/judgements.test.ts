@@ -30,11 +30,11 @@ describe('a launch is judged', () => {
     const every = Array.from({ length: 1_000 }, (_, second) => second + 1)
     const then = fold(launched(new Market()), ...ticks(...every))
     expect(agesIn(then)).toEqual(JUDGED_AGES_S)
-    const said = then.outputs.filter(({ topic }) => topic === 'judgements').map(({ conclusion }) => conclusion)
-    expect(said.map(({ at }) => at - T0)).toEqual(JUDGED_AGES_S)
-    expect(said[0]).toMatchObject({ ...tickOf('solana', 1_005), hash8: 'Hash0000', body: { mint: MINT, t0: T0, slot0: 1_000 } })
-    expect(new Set(said.map(({ id }) => id)).size).toBe(JUDGED_AGES_S.length)
-    expect(said[0]?.id).toMatch(/^solana:1005\.~@Hash0000:mint:[^:]+:4$/)
+    const judgements = then.outputs.filter(({ topic }) => topic === 'judgements').map(({ conclusion }) => conclusion)
+    expect(judgements.map(({ at }) => at - T0)).toEqual(JUDGED_AGES_S)
+    expect(judgements[0]).toMatchObject({ ...tickOf('solana', 1_005), hash8: 'Hash0000', body: { mint: MINT, t0: T0, slot0: 1_000 } })
+    expect(new Set(judgements.map(({ id }) => id)).size).toBe(JUDGED_AGES_S.length)
+    expect(judgements[0]?.id).toMatch(/^solana:1005\.~@Hash0000:mint:[^:]+:4$/)
   })
   test.each([
     ['over three ages: at the newest of them, then as usual', [3, 31, 59, 60], [30, 60]],
@@ -175,7 +175,7 @@ describe('the inputs', () => {
       const { engine } = fold(launched(new Market()))
       for (const body of answers) answer(engine, 4, body)
       engine.frame(frame(5).header, [])
-      return judgementsIn(engine.told.map(({ output }) => output))[0] as Judgement
+      return judgementsIn(engine.outputs.map(({ output }) => output))[0] as Judgement
     }
     const paid = { type: 'funded' as const, launched: true, observedSince: 0, payments: [payment] }
     expect(judgedAfter(prior, paid)).toMatchObject({

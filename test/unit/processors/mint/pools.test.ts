@@ -172,8 +172,8 @@ describe('the end of a curve', () => {
     const late = frame(20, end.events, { gapFrom: GAP.from, gapTo: GAP.to })
     const usdc = migrated(new Market({ quoteMint: USDC }))
     for (const { outputs } of [fold(opening, late), fold(usdc.opening, usdc.end)]) {
-      const told = outputs.filter(({ conclusion: { body } }) => body.type === 'transition')
-      expect(told).toMatchObject([{ conclusion: { body: { graduated: null } } }, { conclusion: { body: { graduated: null } } }])
+      const transitions = outputs.filter(({ conclusion: { body } }) => body.type === 'transition')
+      expect(transitions).toMatchObject([{ conclusion: { body: { graduated: null } } }, { conclusion: { body: { graduated: null } } }])
     }
     given()
       .when(frame(1, [market.at(1).complete(), market.migrate()]))

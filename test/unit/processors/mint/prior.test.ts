@@ -48,8 +48,8 @@ describe('messages', () => {
       frame(30, [market.at(30).sell(CREATOR, MILLION)]),
       frame(40, [market.at(40).complete(), market.migrate()]),
     )
-    const [, ...told] = sentTo('creator', then)
-    expect(told).toMatchObject([
+    const [, ...messages] = sentTo('creator', then)
+    expect(messages).toMatchObject([
       {
         to: 'creator',
         toKey: CREATOR,

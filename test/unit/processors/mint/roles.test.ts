@@ -13,11 +13,11 @@ const payment = (funder: Payment['funder']): Payment => ({
 })
 const answer = (then: MintThen, from: Fact['fromKey'], launched: boolean, ...payments: Payment[]): string[] => {
   const body = { type: 'funded' as const, launched, observedSince: T0 - 9_000, payments }
-  const before = then.engine.told.length
+  const before = then.engine.outputs.length
   then.engine.fact(frame(10).header, { ...tickOf('solana', 1_010), from: 'wallet', fromKey: from, to: 'mint', toKey: MINT, n: 0, body })
-  return then.engine.told.slice(before).flatMap(({ output: { conclusion } }) => {
-    const { body: said } = conclusion
-    return said.type === 'role' ? [`${conclusion.id} of ${said.counterpart && toBase58(said.counterpart)}`] : []
+  return then.engine.outputs.slice(before).flatMap(({ output: { conclusion } }) => {
+    const { body: role } = conclusion
+    return role.type === 'role' ? [`${conclusion.id} of ${role.counterpart && toBase58(role.counterpart)}`] : []
   })
 }
 

@@ -25,9 +25,12 @@ describe('a shadow detector', () => {
     )
     const outputs = butRoles(then)
     expect(outputs).toMatchObject([finding('creator_sold'), finding('curve_drained'), shadowFinding('dev_unloaded')])
-    const said = outputs[2]?.conclusion
-    expect(said).toMatchObject({ number: 1006, body: { detector: 'dev-unloaded', detectorHash: expect.stringMatching(/^[0-9a-f]{64}$/) } })
-    const body = said?.body as { readonly evidence: string } | undefined
+    const conclusion = outputs[2]?.conclusion
+    expect(conclusion).toMatchObject({
+      number: 1006,
+      body: { detector: 'dev-unloaded', detectorHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    })
+    const body = conclusion?.body as { readonly evidence: string } | undefined
     expect(JSON.parse(body?.evidence ?? '')).toEqual({ bought_share: 0.04, sold_share: 0.032 })
     const { flags, curve } = stateOf(then.engine)
     expect(flags.map(({ flag }) => flag)).toEqual(['creator_sold', 'curve_drained'])

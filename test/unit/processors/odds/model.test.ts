@@ -98,7 +98,7 @@ describe('a refused file', () => {
     ['falling edges', changed((body) => card(body).parts[0]?.edges.reverse()), 'edges do not ascend'],
     ['too few points', changed((body) => card(body).parts[0]?.points.pop()), 'need 4 points'],
     ['infinite points', changed((body) => Object.assign(card(body), { base: 2e9 })), 'beyond'],
-  ])('%s', (_name, file, words) => {
-    expect(() => readModel(file)).toThrow(expect.objectContaining({ code: 'model_unfit', message: expect.stringContaining(words) }))
+  ])('%s', (_name, file, message) => {
+    expect(() => readModel(file)).toThrow(expect.objectContaining({ code: 'model_unfit', message: expect.stringContaining(message) }))
   })
 })

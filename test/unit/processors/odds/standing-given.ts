@@ -60,7 +60,7 @@ export const givenModel = (id: string, other: Partial<ModelRecord> = {}): ModelR
 })
 
 /** A model's probability for a true probability, both 0 to 1. */
-export type Says = (truth: number) => number
+export type Forecast = (truth: number) => number
 
 /** A continuing market: launches at equal intervals, each judged several times and resolved after an hour. */
 export class GivenMarket {
@@ -71,7 +71,7 @@ export class GivenMarket {
   readonly #gapS: number
   readonly #pending: Conclusion[] = []
   /** All logged conclusions, in time order. */
-  readonly said: Conclusion[] = []
+  readonly conclusions: Conclusion[] = []
   #n = 0
   nowS = 0
 
@@ -79,8 +79,13 @@ export class GivenMarket {
     this.#dice = new Seeded(seed)
     this.#gapS = HOUR_S / launchesPerHour
   }
-  /** `says`: by model. `truthOf`: maps the probability for which the odds were made to the actual one. */
-  run(seconds: number, says: Readonly<Record<string, Says>>, truthOf: Says = (truth) => truth, each: () => void = () => {}): void {
+  /** `forecasts`: by model. `truthOf`: maps the probability for which the odds were made to the actual one. */
+  run(
+    seconds: number,
+    forecasts: Readonly<Record<string, Forecast>>,
+    truthOf: Forecast = (truth) => truth,
+    each: () => void = () => {},
+  ): void {
     for (const end = this.nowS + seconds; this.nowS < end; this.nowS += this.#gapS) {
       const t0 = Math.floor(this.nowS)
       const features = { rug_within_300s: this.#dice.next() ** 2, true_graduation: this.#dice.next() ** 4 }
@@ -90,8 +95,8 @@ export class GivenMarket {
       const outcome = { rugged: isRug, rugDtS: isRug ? 60 : null, graduated: happens('true_graduation') }
       for (const head of ODDS_HEADS)
         for (const ageS of AGES_S[head])
-          for (const [model, say] of Object.entries(says))
-            this.#at(givenOdds(n, t0 + ageS, { t0, ageS, head, model, ppm: Math.round(say(features[head]) * 1e6) }))
+          for (const [model, forecast] of Object.entries(forecasts))
+            this.#at(givenOdds(n, t0 + ageS, { t0, ageS, head, model, ppm: Math.round(forecast(features[head]) * 1e6) }))
       this.#at(givenOutcome(n, t0 + RESOLVES_S, outcome))
       this.#upTo(t0)
       each()
@@ -107,7 +112,7 @@ export class GivenMarket {
       const conclusion = this.#pending.shift() as Conclusion
       this.standings.advance(conclusion.at)
       this.book.put(conclusion, 0)
-      this.said.push(conclusion)
+      this.conclusions.push(conclusion)
     }
   }
 }

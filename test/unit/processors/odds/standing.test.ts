@@ -7,18 +7,18 @@ import { gradedFromS } from '../../../../processors/odds/standing/graded-value.t
 import { inForceAt, scoringAt } from '../../../../processors/odds/standing/model-states.ts'
 import { decideTrial, TRIAL_S_MAX } from '../../../../processors/odds/standing/trial.ts'
 import { Seeded } from '../../../../processors/seeded.ts'
-import { DAY_S, GivenMarket, givenModel, givenOdds, givenOutcome, HOUR_S, mintOf, type Says } from './standing-given.ts'
+import { DAY_S, type Forecast, GivenMarket, givenModel, givenOdds, givenOutcome, HOUR_S, mintOf } from './standing-given.ts'
 
-const exact: Says = (truth) => truth
-const squared: Says = (truth) => truth ** 2
+const exact: Forecast = (truth) => truth
+const squared: Forecast = (truth) => truth ** 2
 const PER_HOUR = 100
 
 describe('the rule', () => {
-  const rowsOf = (n: number, says: Says, seed = 3) => {
+  const rowsOf = (n: number, forecast: Forecast, seed = 3) => {
     const dice = new Seeded(seed)
     return Array.from({ length: n }, () => {
       const truth = dice.next() ** 2
-      return { ppm: Math.round(says(truth) * 1e6), isTrue: dice.next() < truth }
+      return { ppm: Math.round(forecast(truth) * 1e6), isTrue: dice.next() < truth }
     })
   }
   test.each(ODDS_HEADS)('shows %s if the odds are right', (head) => expect(faultOf(head, rowsOf(2_000, exact))).toBeNull())
@@ -147,7 +147,7 @@ describe('a market', () => {
 
   test('withdraws odds within a day after a regime change, and shows them again once a retrained model takes over', () => {
     const market = new GivenMarket(2, PER_HOUR)
-    const regime: Says = (truth) => truth ** 3
+    const regime: Forecast = (truth) => truth ** 3
     market.models.set('a', givenModel('a'))
     market.run(14 * HOUR_S, { a: exact })
     expect(shown(market)).toEqual([true, true])

@@ -58,7 +58,7 @@ test('a fit is right on average in every bin without penalty, and its base rate 
   for (const [row, label] of labels.entries()) {
     const [a, b] = [bins[row * 2] as number, bins[row * 2 + 1] as number]
     const error = label - 1 / (1 + Math.exp(-(base + (weights[a] as number) + (weights[b] as number))))
-    for (const place of [a, b, 7]) off[place] = (off[place] as number) + error
+    for (const index of [a, b, 7]) off[index] = (off[index] as number) + error
   }
   for (const error of off) expect(Math.abs(error)).toBeLessThan(0.05)
 })

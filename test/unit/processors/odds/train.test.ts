@@ -68,7 +68,7 @@ describe('a model of launches with known odds', () => {
 test.each([
   [0, 'no launch with a judgement has settled'],
   [500, 'launches of the train window have settled; 300 are needed'],
-])('no model is made of %i launches, with the reason', (launches, words) => {
+])('no model is made of %i launches, with the reason', (launches, message) => {
   const training = trainedOn(1, launches)
-  expect(training).toEqual({ ok: false, reason: expect.stringContaining(words) })
+  expect(training).toEqual({ ok: false, reason: expect.stringContaining(message) })
 })

@@ -100,9 +100,9 @@ describe('traps of earlier decoders', () => {
     const reversed = { ...json, meta: { ...json.meta, innerInstructions: [...json.meta.innerInstructions].reverse() } }
     expect(json.meta.innerInstructions.length).toBeGreaterThan(1)
     expect(frameTransaction(openJson(reversed))).toEqual(frameTransaction(openJson(json)))
-    const places = eventsOf(openJson(reversed)).map(({ event, outer_ix, inner_ix }) => [event, outer_ix, inner_ix])
-    expect(places).toEqual(eventsOf(openJson(json)).map(({ event, outer_ix, inner_ix }) => [event, outer_ix, inner_ix]))
-    expect(places.map(([event]) => event)).toEqual(['CreateEvent', 'TradeEvent'])
+    const positions = eventsOf(openJson(reversed)).map(({ event, outer_ix, inner_ix }) => [event, outer_ix, inner_ix])
+    expect(positions).toEqual(eventsOf(openJson(json)).map(({ event, outer_ix, inner_ix }) => [event, outer_ix, inner_ix]))
+    expect(positions.map(([event]) => event)).toEqual(['CreateEvent', 'TradeEvent'])
   })
 
   test('9. integers beyond 2^53 in JSON are not rounded', () => {

@@ -15,7 +15,7 @@ const template = frameTransaction(open('tx/buy-3mpAjSPh.json.gz'))
 
 /** A transaction of which only the log was kept. */
 const logged = (logs: string[]): FrameTransaction => ({ ...template, inner: null, logs })
-const places = (logs: string[]): (string | number)[][] =>
+const positions = (logs: string[]): (string | number)[][] =>
   findEvents(logged(logs)).events.map(({ program, outer, inner }) => [program, outer, inner])
 
 /** The same file without its inner instructions. */
@@ -30,8 +30,8 @@ describe('events from the log', () => {
   test.each(names)('%s without inner instructions gives the same events at the same positions from the log', (name) => {
     const calls = findEvents(frameTransaction(open(`tx/${name}.json.gz`))).events
     const log = findEvents(frameTransaction(withoutCalls(name)))
-    const place = ({ program, outer, inner, bytes }: (typeof calls)[number]) => ({ program, outer, inner, hex: bytes.toString('hex') })
-    expect(log.events.map(place)).toEqual(calls.map(place))
+    const position = ({ program, outer, inner, bytes }: (typeof calls)[number]) => ({ program, outer, inner, hex: bytes.toString('hex') })
+    expect(log.events.map(position)).toEqual(calls.map(position))
     expect([log.problems, calls.length > 0]).toEqual([[], true])
   })
 
@@ -49,7 +49,7 @@ describe('events from the log', () => {
       `Program ${pump} success`,
       `Program ${ROUTER} success`,
     ]
-    expect(places(called)).toEqual([['pump', 0, 1]])
+    expect(positions(called)).toEqual([['pump', 0, 1]])
     const returned = [
       `Program ${ROUTER} invoke [1]`,
       `Program ${pump} invoke [2]`,
@@ -57,9 +57,9 @@ describe('events from the log', () => {
       data,
       `Program ${ROUTER} success`,
     ]
-    expect(places(returned)).toEqual([])
-    expect(places([`Program ${amm} invoke [1]`, data])).toEqual([['pump_amm', 0, 0]])
-    expect(places([data])).toEqual([])
+    expect(positions(returned)).toEqual([])
+    expect(positions([`Program ${amm} invoke [1]`, data])).toEqual([['pump_amm', 0, 0]])
+    expect(positions([data])).toEqual([])
   })
 
   test('lines that only resemble calls or data have no effect', () => {
@@ -71,12 +71,12 @@ describe('events from the log', () => {
       `Program ${pump} invoke [2] x`,
       data,
     ]
-    expect(places(lines)).toEqual([])
+    expect(positions(lines)).toEqual([])
   })
 
   test('a truncated log gives the events before the cut and a dead letter for the rest', () => {
     const cut = [`Program ${pump} invoke [1]`, data, `Program ${pump} invoke [2]`, `Program ${pump} success`, 'Log truncated']
-    expect(places(cut)).toEqual([['pump', 0, 1]])
+    expect(positions(cut)).toEqual([['pump', 0, 1]])
     const body = encodeBody({ transactions: [logged(cut)], transfers: [], failedOthers: 0, transactionsTotal: 1, balances: [] })
     const [frame] = framesOf(open('tx/buy-3mpAjSPh.json.gz'))
     const decoded = decodeFrame({ ...(frame as NonNullable<typeof frame>), body: deflateBody(body) })

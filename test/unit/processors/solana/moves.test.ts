@@ -50,7 +50,7 @@ const moving = (changes: readonly (readonly [owner: Key | null, units: number])[
 const trade = (user: Key, isBuy: boolean, tokenUnits: number): TapeEvent =>
   ({ type: 'trade', tx: 7, outer: 0, inner: 1, signature: SIGNATURE, mint: MINT, user, isBuy, tokenUnits, quoteMint: null }) as Trade
 
-const told = (changes: Parameters<typeof moving>[0], ...events: TapeEvent[]) =>
+const movesOf = (changes: Parameters<typeof moving>[0], ...events: TapeEvent[]) =>
   balanceEvents(moving(changes), events).map(({ owner, units, traded, isWallet: is, fromWallets, sender }) => ({
     owner,
     units,
@@ -66,7 +66,7 @@ const minted = (units: number) => lost(MAYHEM_AGENT, units)
 describe('coins derived from balances', () => {
   test('a trade explains its changes: no event remains', () => {
     expect(
-      told(
+      movesOf(
         [
           [A, 50],
           [CURVE, -50],
@@ -75,7 +75,7 @@ describe('coins derived from balances', () => {
       ),
     ).toEqual([])
     expect(
-      told(
+      movesOf(
         [
           [A, -50],
           [CURVE, 50],
@@ -84,7 +84,7 @@ describe('coins derived from balances', () => {
       ),
     ).toEqual([])
     expect(
-      told(
+      movesOf(
         [
           [CURVE, -30],
           [A, 50],
@@ -99,7 +99,7 @@ describe('coins derived from balances', () => {
   test('a transfer between wallets is one loss and one gain, by owner', () => {
     const gain = { owner: B, units: 20, traded: false, isWallet: true, fromWallets: true, sender: A }
     expect(
-      told([
+      movesOf([
         [A, -20],
         [B, 20],
       ]),
@@ -108,7 +108,7 @@ describe('coins derived from balances', () => {
 
   test('a transfer between accounts of one owner is no event', () => {
     expect(
-      told([
+      movesOf([
         [A, -20],
         [A, 20],
       ]),
@@ -116,7 +116,7 @@ describe('coins derived from balances', () => {
   })
 
   test('coins that a router buys and forwards move from it to the wallet, and not from a wallet', () => {
-    const events = told(
+    const events = movesOf(
       [
         [CURVE, -50],
         [A, 50],
@@ -129,7 +129,7 @@ describe('coins derived from balances', () => {
   })
 
   test('a wallet that loses as much as the curve is distinguished from it', () => {
-    const events = told(
+    const events = movesOf(
       [
         [CURVE, -50],
         [A, 50],
@@ -146,15 +146,15 @@ describe('coins derived from balances', () => {
   })
 
   test('a burn is a loss without a gain; pools named by events are excluded', () => {
-    expect(told([[A, -9]])).toEqual([lost(A, -9)])
+    expect(movesOf([[A, -9]])).toEqual([lost(A, -9)])
     const boost = { type: 'poolBoost', mint: MINT, pool: POOL } as TapeEvent
-    expect(told([[POOL, -9]], boost)).toEqual([])
+    expect(movesOf([[POOL, -9]], boost)).toEqual([])
   })
   test('the agent has events only for coins minted to it or burnt, never for those it sends or of a launch', () => {
-    expect(told([[MAYHEM_AGENT, 9]])).toEqual([minted(9)])
-    expect(told([[MAYHEM_AGENT, -9]])).toEqual([minted(-9)])
+    expect(movesOf([[MAYHEM_AGENT, 9]])).toEqual([minted(9)])
+    expect(movesOf([[MAYHEM_AGENT, -9]])).toEqual([minted(-9)])
     expect(
-      told(
+      movesOf(
         [
           [MAYHEM_AGENT, -9],
           [POOL, 9],
@@ -163,9 +163,9 @@ describe('coins derived from balances', () => {
       ),
     ).toEqual([])
     const launch = { type: 'launch', mint: MINT, bondingCurve: POOL, supplyUnits: 1_000 } as TapeEvent
-    expect(told([[POOL, 1_000]], launch)).toEqual([])
+    expect(movesOf([[POOL, 1_000]], launch)).toEqual([])
     expect(
-      told(
+      movesOf(
         [
           [POOL, 900],
           [MAYHEM_AGENT, 1_000],
@@ -179,7 +179,7 @@ describe('coins derived from balances', () => {
 
   test('a coin whose owner is missing in old data gives no event, nor does a failed transaction', () => {
     expect(
-      told([
+      movesOf([
         [null, 50],
         [A, -50],
       ]),

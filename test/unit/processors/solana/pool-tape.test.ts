@@ -97,16 +97,16 @@ describe('pools', () => {
     })
   })
 
-  test('if the instruction does not tell, the pool’s balances give the same sides in the transaction files', () => {
+  test('without the accounts of the instruction, the balances of the pool give the same sides', () => {
     const files = namesIn('tx').filter((name) => /^amm_(buy|sell)-|exact_quote_in-/.test(name))
-    const told = files.map((name) => {
+    const trades = files.map((name) => {
       const tx = frameTransaction(open(`tx/${name}.gz`))
       const [call] = findEvents(tx).events
       const read = (one: FoundEvent) => readPoolTrade(one, tx, name.startsWith('amm_buy'))
       return call && [read(call), read({ ...call, accounts: undefined })]
     })
-    expect(told.map((both) => both?.[1])).toEqual(told.map((both) => both?.[0]))
-    expect(told.filter((both) => both?.[0]?.ok).length).toBe(11)
+    expect(trades.map((both) => both?.[1])).toEqual(trades.map((both) => both?.[0]))
+    expect(trades.filter((both) => both?.[0]?.ok).length).toBe(11)
   })
 
   test('the virtual reserve is null before its layout, and a number since', () => {

@@ -21,12 +21,12 @@ const whole = (transaction: unknown): SourceTransaction => {
 
 describe('the prefilter of a transaction', () => {
   test('keeps the same as a full read, for every third transaction of a recorded block and every coin', () => {
-    let glances = 0
-    for (const [place, transaction] of OLD_BLOCK.entries()) {
+    let kept = 0
+    for (const [index, transaction] of OLD_BLOCK.entries()) {
       const prefilter = prefilterRpc(transaction, 0, parseRpcTransaction)
       if (prefilter === undefined) continue
-      glances++
-      if (place % 3 > 0) continue
+      kept++
+      if (index % 3 > 0) continue
       expect(bodyOf(prefilter)).toEqual(bodyOf(whole(transaction)))
       expect([prefilter.signature, prefilter.failure, prefilter.keys]).toEqual([
         whole(transaction).signature,
@@ -34,14 +34,14 @@ describe('the prefilter of a transaction', () => {
         whole(transaction).keys,
       ])
     }
-    expect(glances).toBeGreaterThan(OLD_BLOCK.length * 0.7)
+    expect(kept).toBeGreaterThan(OLD_BLOCK.length * 0.7)
   })
 
   test('suffices for most transactions of a stored block, with the same mints and failures as a full read', () => {
     const block = parseConfirmedBlock(gunzipSync(readData('blocks/mainnet-332254908.ConfirmedBlock.pb.gz')))
     const prefiltered = (block?.transactions ?? []).filter(({ prefilter }) => prefilter !== undefined)
     expect(prefiltered.length).toBeGreaterThan(1_500)
-    for (const { prefilter, tokensBefore, tokensAfter } of prefiltered.filter((_, place) => place % 30 === 0))
+    for (const { prefilter, tokensBefore, tokensAfter } of prefiltered.filter((_, index) => index % 30 === 0))
       expect(prefilter?.mints).toEqual([...tokensBefore, ...tokensAfter].map(({ mint }) => toBase58(mint)))
   })
 

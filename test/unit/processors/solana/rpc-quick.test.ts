@@ -8,7 +8,7 @@ import { readData } from './fixtures.ts'
 const blockOf = (path: string): unknown[] => JSON.parse(gunzipSync(readData(path)).toString()).transactions
 const TRANSACTIONS = [
   ...blockOf('blocks/mainnet-285000037.getBlock.json.gz'),
-  ...blockOf('blocks/mainnet-332254908.getBlock-converted.json.gz').filter((_, place) => place % 5 === 0),
+  ...blockOf('blocks/mainnet-332254908.getBlock-converted.json.gz').filter((_, index) => index % 5 === 0),
 ]
 /** Null and absent fields mean the same to readers; fields without a reader are omitted. */
 const bare = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (_key, item) => item ?? undefined))
@@ -38,10 +38,10 @@ test('recorded transactions give the same as with the schema', () => {
 
 test('a transaction with one value replaced is never accepted if the schema refuses it', () => {
   fc.assert(
-    fc.property(fc.nat(TRANSACTIONS.length - 1), fc.nat(), fc.constantFrom(...JUNK), (at, place, junk) => {
+    fc.property(fc.nat(TRANSACTIONS.length - 1), fc.nat(), fc.constantFrom(...JUNK), (at, index, junk) => {
       const changed = structuredClone(TRANSACTIONS[at])
-      const places = placesOf(changed)
-      const [holder, key] = (places[place % places.length] as (typeof places)[number])()
+      const paths = placesOf(changed)
+      const [holder, key] = (paths[index % paths.length] as (typeof paths)[number])()
       holder[key] = junk
       const got = quickTransaction(changed)
       const checked = rpcTransaction.safeParse(changed)

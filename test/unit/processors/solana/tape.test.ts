@@ -41,8 +41,8 @@ describe('trades of the curve', () => {
       const bytes = bytesOf(vector)
       const line = lineOfLooseEvent({ program: 'pump', bytes, slot: null, signature: null })
       const isSol = ['11111111111111111111111111111111', undefined].includes(vector.fields.quote_mint as string | undefined)
-      const said = trade(vector)
-      expect(said).toMatchObject({
+      const read = trade(vector)
+      expect(read).toMatchObject({
         layout: 'layout' in line ? line.layout : '',
         timestamp: num(vector, 'timestamp'),
         isBuy: vector.fields.is_buy,
@@ -55,12 +55,12 @@ describe('trades of the curve', () => {
         feeUnits: vector.fields.fee === undefined ? null : num(vector, 'fee'),
         creatorFeeUnits: vector.fields.creator_fee === undefined ? null : num(vector, 'creator_fee'),
       })
-      expect([base58(said.mint), base58(said.user), base58(said.creator)]).toEqual([
+      expect([base58(read.mint), base58(read.user), base58(read.creator)]).toEqual([
         vector.fields.mint,
         vector.fields.user,
         vector.fields.creator ?? null,
       ])
-      expect(said.quoteMint === null).toBe(isSol)
+      expect(read.quoteMint === null).toBe(isSol)
     }
   })
 

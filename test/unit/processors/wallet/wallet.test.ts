@@ -25,11 +25,11 @@ class Wallet {
   }
   /** Messages after a request at the start of the frame, 8 frames later. */
   ask(after: number, launched = false): Fact[] {
-    const said = this.engine.sent.length
+    const before = this.engine.sent.length
     const at = { number: 1_000 + after, tx: 0, outer: 5, inner: 1 }
     const body = { type: 'fundingAsked' as const, at: T0 + after, launched }
     this.engine.fact(frame(after + 8).header, { ...at, from: 'mint', fromKey: MINT, to: 'wallet', toKey: WALLET, n: 0, body })
-    return this.engine.sent.slice(said)
+    return this.engine.sent.slice(before)
   }
 }
 const fundersIn = ([first]: Fact[]): Key[] | undefined =>

@@ -45,11 +45,11 @@ const given = () => {
   /** All records from a position on, and the position after them. */
   const readOn = async (from: readonly number[]) => {
     const ppm: (number | null)[] = []
-    for (let place = from; ; ) {
-      const { events, next } = await source.read(place)
+    for (let position = from; ; ) {
+      const { events, next } = await source.read(position)
       ppm.push(...events.map((event) => event.ppm))
-      if (!source.isBehind(place, next)) return { ppm, place }
-      place = next
+      if (!source.isBehind(position, next)) return { ppm, position }
+      position = next
     }
   }
   return { log, notices, source, put, readOn }
@@ -60,19 +60,19 @@ test('offsets with holes neither lose nor repeat records, from any position on',
   const check = async (appended: readonly (readonly [number, number])[], readAfter: number): Promise<void> => {
     const { source, put, readOn, notices } = given()
     const read: (number | null)[] = []
-    let place: readonly number[] = [0, 0]
+    let position: readonly number[] = [0, 0]
     let total = 0
     for (const [n, [partition, count]] of appended.entries()) {
       await put(partition, total, count)
       total += count
       if (n % readAfter !== 0) continue
-      const found = await readOn(place)
+      const found = await readOn(position)
       read.push(...found.ppm)
-      place = found.place
+      position = found.position
     }
-    const rest = await readOn(place)
+    const rest = await readOn(position)
     expect([...read, ...rest.ppm].sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: total }, (_, n) => n))
-    expect(source.isBehind(rest.place, source.newest() as readonly number[])).toBe(false)
+    expect(source.isBehind(rest.position, source.newest() as readonly number[])).toBe(false)
     expect(notices).toEqual([])
   }
   await fc.assert(fc.asyncProperty(counts, fc.integer({ min: 1, max: 3 }), check), { numRuns: 30 })
@@ -82,18 +82,18 @@ test('a position passed by retention continues at the oldest kept record, with o
   const { log, notices, put, readOn } = given()
   await put(0, 10, 4)
   await put(1, 20, 2)
-  const { place } = await readOn([0, 0])
+  const { position } = await readOn([0, 0])
   await put(0, 14, 6)
   await put(1, 22, 3)
   await log.trim(TOPICS.odds, 0, 8)
   await log.trim(TOPICS.odds, 1, 5)
-  const after = await readOn(place)
+  const after = await readOn(position)
   expect(after.ppm).toEqual([18, 19])
   expect(notices).toEqual([
     ['alert_odds_lost', { topic: `${TOPICS.odds.name}/0`, from: 7, to: 16 }],
     ['alert_odds_lost', { topic: `${TOPICS.odds.name}/1`, from: 3, to: 10 }],
   ])
   await put(1, 25, 1)
-  expect((await readOn(after.place)).ppm).toEqual([25])
+  expect((await readOn(after.position)).ppm).toEqual([25])
   expect(notices).toHaveLength(2)
 })

@@ -3,7 +3,7 @@ import { EngineError } from '../../schemas/errors.ts'
 import { retry } from '../../topology/waiting/retry.ts'
 
 /** Retries temporary failures for two minutes. */
-export const insisted = <Value>(action: () => Promise<Value>): Promise<Value> =>
+export const retried = <Value>(action: () => Promise<Value>): Promise<Value> =>
   retry(action, {
     firstMs: 100,
     forMs: 120_000,
