@@ -1,9 +1,9 @@
 import { PreparedWork } from '../../topology/runtime/prepared-work.ts'
-import type { Work } from '../../topology/runtime/work.ts'
+import type { RunningTask } from '../../topology/runtime/task-spec.ts'
 
 const given = (prepare: (stop: AbortSignal) => Promise<boolean>) => {
   const says: string[] = []
-  const work: Work = {
+  const work: RunningTask = {
     isCaughtUp: true,
     progress: 7,
     restore: async () => void says.push('restores'),

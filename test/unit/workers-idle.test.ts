@@ -1,11 +1,11 @@
 import { EngineError } from '../../schemas/errors.ts'
+import { TaskManager } from '../../topology/runtime/task-manager.ts'
+import type { RunningTask, TaskSpec } from '../../topology/runtime/task-spec.ts'
+import { LEAVE_MS_MAX } from '../../topology/runtime/task-supervisor.ts'
 import { IDLE_MS_MAX, STILL_MS_MAX } from '../../topology/runtime/watchdog.ts'
-import type { Part, Work } from '../../topology/runtime/work.ts'
-import { LEAVE_MS_MAX } from '../../topology/runtime/worker.ts'
-import { Workers } from '../../topology/runtime/workers.ts'
 
 /** A task whose restore and end take as long as the test sets. */
-class SlowWork implements Work {
+class SlowWork implements RunningTask {
   progress = 0
   steps: number | null = null
   isCaughtUp = true
@@ -39,13 +39,13 @@ const given = (isHeard = () => true) => {
     works.push(work)
     return work
   }
-  const parts: Part[] = [{ name: '3', place: 'tape/3', create }]
-  const workers = new Workers(parts, 1_000, isHeard)
+  const parts: TaskSpec[] = [{ name: '3', topicPartition: 'tape/3', create }]
+  const workers = new TaskManager(parts, 1_000, isHeard)
   return { workers, works, parts }
 }
 const HERE = new Set(['tape/3'])
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms)
-const endOf = (workers: Workers): Promise<string> =>
+const endOf = (workers: TaskManager): Promise<string> =>
   Promise.race([
     workers.done.then(
       () => 'stopped',
@@ -64,7 +64,7 @@ describe('assigned partitions without a working task', () => {
 
   test('a restore without progress for 30 s ends the process, and the error names task and partition', async () => {
     const { workers } = given()
-    workers.setMine(HERE).catch(() => {})
+    workers.setAssigned(HERE).catch(() => {})
     await pass(IDLE_MS_MAX - 1_000)
     expect(await endOf(workers)).toBe('at work')
     await pass(3_000)
@@ -72,7 +72,7 @@ describe('assigned partitions without a working task', () => {
   })
   test('a restore with progress may take longer', async () => {
     const { workers, works } = given()
-    workers.setMine(HERE).catch(() => {})
+    workers.setAssigned(HERE).catch(() => {})
     for (let second = 0; second < 90; second += 20) {
       for (const work of works) work.progress++
       await pass(20_000)
@@ -81,7 +81,7 @@ describe('assigned partitions without a working task', () => {
   })
   test('a task that ended without a stop ends the process after 30 s', async () => {
     const { workers, works, parts } = given()
-    const mine = workers.setMine(HERE)
+    const mine = workers.setAssigned(HERE)
     await pass(0)
     works[0]?.restored()
     await mine
@@ -96,7 +96,7 @@ describe('assigned partitions without a working task', () => {
   })
   test('a run without a step for 5 minutes despite pending input ends the process; one that waits or progresses continues', async () => {
     const { workers, works } = given()
-    const mine = workers.setMine(HERE)
+    const mine = workers.setAssigned(HERE)
     await pass(0)
     const [work] = works as [SlowWork]
     work.restored()
@@ -114,7 +114,7 @@ describe('assigned partitions without a working task', () => {
   test('nothing counts as idle while the group does not respond', async () => {
     let isHeard = false
     const { workers } = given(() => isHeard)
-    workers.setMine(HERE).catch(() => {})
+    workers.setAssigned(HERE).catch(() => {})
     await pass(10 * IDLE_MS_MAX)
     expect(await endOf(workers)).toBe('at work')
     isHeard = true
@@ -124,9 +124,9 @@ describe('assigned partitions without a working task', () => {
   test('an unassigned partition does not matter, and an assigned one without a task is not caught up', async () => {
     const { workers, parts } = given()
     expect(workers.areCaughtUp(parts)).toBe(true)
-    const mine = workers.setMine(HERE)
+    const mine = workers.setAssigned(HERE)
     expect(workers.areCaughtUp(parts)).toBe(false)
-    workers.setMine(new Set()).catch(() => {})
+    workers.setAssigned(new Set()).catch(() => {})
     await pass(LEAVE_MS_MAX)
     await mine
     expect(workers.areCaughtUp(parts)).toBe(true)
@@ -135,12 +135,12 @@ describe('assigned partitions without a working task', () => {
   })
   test('a task that does not end within its limit is abandoned: the next starts and fences it, which is no failure', async () => {
     const { workers, works } = given()
-    const first = workers.setMine(HERE)
+    const first = workers.setAssigned(HERE)
     await pass(0)
     works[0]?.restored()
     await first
-    workers.setMine(new Set()).catch(() => {})
-    const second = workers.setMine(HERE)
+    workers.setAssigned(new Set()).catch(() => {})
+    const second = workers.setAssigned(HERE)
     await pass(LEAVE_MS_MAX - 1)
     expect(works).toHaveLength(1)
     await pass(1)
@@ -154,10 +154,10 @@ describe('assigned partitions without a working task', () => {
   })
   test('an environment failure of an abandoned task is not reported, a bug is', async () => {
     const { workers, works } = given()
-    workers.setMine(HERE).catch(() => {})
+    workers.setAssigned(HERE).catch(() => {})
     await pass(0)
-    workers.setMine(new Set()).catch(() => {})
-    workers.setMine(HERE).catch(() => {})
+    workers.setAssigned(new Set()).catch(() => {})
+    workers.setAssigned(HERE).catch(() => {})
     await pass(LEAVE_MS_MAX)
     works[0]?.restored()
     await pass(0)
@@ -165,8 +165,8 @@ describe('assigned partitions without a working task', () => {
     works[1]?.restored()
     await pass(0)
     expect(await endOf(workers)).toBe('at work')
-    workers.setMine(new Set()).catch(() => {})
-    workers.setMine(HERE).catch(() => {})
+    workers.setAssigned(new Set()).catch(() => {})
+    workers.setAssigned(HERE).catch(() => {})
     await pass(LEAVE_MS_MAX)
     works[1]?.end(new Error('a bug'))
     await pass(0)

@@ -4,8 +4,8 @@ import type { Log } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { OddsFeed, OddsView } from '../ports/odds.ts'
 import type { OddsModels } from '../ports/odds-models.ts'
-import { chainPlaceOf } from '../runtime/runtime.ts'
-import type { Part } from '../runtime/work.ts'
+import { chainPartitionOf } from '../runtime/runtime.ts'
+import type { TaskSpec } from '../runtime/task-spec.ts'
 import type { MintTopology } from '../topology.ts'
 import { GradedOdds } from './graded-odds.ts'
 import { ModelSet } from './model-set.ts'
@@ -22,8 +22,8 @@ export interface ChainOdds {
   readonly models: ModelSet
   /** Started by the view, and by the trials. */
   readonly graded: GradedOdds
-  /** Scorer and trials, for the process that owns the chain's place. */
-  readonly parts: readonly Part[]
+  /** Scorer and trials, for the process that owns the chain's partition. */
+  readonly parts: readonly TaskSpec[]
   /** The scorer, in the process that runs it. */
   readonly scorer: () => ScorerWork | null
 }
@@ -32,18 +32,22 @@ export interface ChainOdds {
 export const oddsOfChain = (log: Log, topology: MintTopology, notice: Notice, wall: () => number): ChainOdds => {
   const models = new ModelSet(log, topology.views.odds.reads.models, notice)
   const graded = new GradedOdds({ topology, log, models, notice, wall })
-  const place = chainPlaceOf(topology)
+  const topicPartition = chainPartitionOf(topology)
   let scorer: ScorerWork | null = null
-  const parts: readonly Part[] = [
+  const parts: readonly TaskSpec[] = [
     {
       name: ownName(topology.chain, 'scorer'),
-      place,
+      topicPartition,
       create: () => {
         scorer = new ScorerWork({ topology, log, models, notice })
         return scorer
       },
     },
-    { name: ownName(topology.chain, 'trials'), place, create: () => new TrialsWork({ topology, log, models, graded, notice }) },
+    {
+      name: ownName(topology.chain, 'trials'),
+      topicPartition,
+      create: () => new TrialsWork({ topology, log, models, graded, notice }),
+    },
   ]
   const view = new LogOddsView(graded, topology)
   const feed = oddsFeedOf(log, topology.views.odds.reads.odds, topology.chain.conclusions, notice)

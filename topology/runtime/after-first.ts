@@ -1,21 +1,21 @@
 // Work that starts once its input has records.
 import type { Topic } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
-import type { Work } from './work.ts'
+import type { RunningTask } from './task-spec.ts'
 
 /**
  * Delays the takeover of a task until its input has a first record: before that, a source, in any process, may write a history with the
  * decoder's own rows.
  */
-export class AfterFirst implements Work {
+export class AfterFirst implements RunningTask {
   readonly #log: Log
   readonly #input: Topic
-  readonly #work: Work
+  readonly #work: RunningTask
   #isRestored = false
   #isStopped = false
   #wake: () => void = () => {}
 
-  constructor(log: Log, input: Topic, work: Work) {
+  constructor(log: Log, input: Topic, work: RunningTask) {
     this.#log = log
     this.#input = input
     this.#work = work

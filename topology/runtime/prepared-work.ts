@@ -1,15 +1,15 @@
 // Work that begins only after a preparation.
-import type { Work } from './work.ts'
+import type { RunningTask } from './task-spec.ts'
 
-export class PreparedWork implements Work {
-  readonly #work: Work
+export class PreparedWork implements RunningTask {
+  readonly #work: RunningTask
   readonly #prepare: (stop: AbortSignal) => Promise<boolean>
   readonly #prepared: () => number
   readonly #stopping = new AbortController()
   #isReady = false
 
   /** `prepare` resolves with false if it was stopped: the work then never begins. `prepared` grows while the preparation progresses. */
-  constructor(work: Work, prepare: (stop: AbortSignal) => Promise<boolean>, prepared: () => number) {
+  constructor(work: RunningTask, prepare: (stop: AbortSignal) => Promise<boolean>, prepared: () => number) {
     this.#work = work
     this.#prepare = prepare
     this.#prepared = prepared

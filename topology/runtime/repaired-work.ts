@@ -1,16 +1,16 @@
 // Work that requests a rebuild of the stores if it cannot continue with them.
 
 import { stopped } from '../waiting/waiting.ts'
-import type { Work } from './work.ts'
+import type { RunningTask } from './task-spec.ts'
 
-export class RepairedWork implements Work {
-  readonly #work: Work
+export class RepairedWork implements RunningTask {
+  readonly #work: RunningTask
   readonly #repair: (failure: unknown, stop: AbortSignal) => Promise<void>
   readonly #stopping = new AbortController()
   #isStuck = false
 
   /** `repair` resolves once a rebuild is requested, and rejects if no rebuild can help. The work then stays idle until it is stopped. */
-  constructor(work: Work, repair: (failure: unknown, stop: AbortSignal) => Promise<void>) {
+  constructor(work: RunningTask, repair: (failure: unknown, stop: AbortSignal) => Promise<void>) {
     this.#work = work
     this.#repair = repair
   }

@@ -11,8 +11,8 @@ import type { DurableLog } from '../../logs/lmdb/lmdb.ts'
 import type { History } from '../../ports/history.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import { chainPlaceOf } from '../../runtime/runtime.ts'
-import type { Part } from '../../runtime/work.ts'
+import { chainPartitionOf } from '../../runtime/runtime.ts'
+import type { TaskSpec } from '../../runtime/task-spec.ts'
 import type { ClickHouseSink } from '../../sinks/clickhouse.ts'
 import { refreshFilled, refreshViews } from '../../sinks/refresh-views.ts'
 import { type HistoryDays, historyDaysOf } from '../../sinks/retention/history-days.ts'
@@ -29,7 +29,7 @@ import type { Closing } from '../start/closing.ts'
 export interface SharedHistory {
   readonly history: History
   /** One sink per chain, each run by the process that is assigned its partition. */
-  readonly sinkParts: readonly Part[]
+  readonly sinkParts: readonly TaskSpec[]
   /** True when the history has the whole log, as far as this process writes it. */
   hasAll(): boolean
 }
@@ -107,7 +107,7 @@ export const openSharedHistory = (
   const whole = whenWhole(history, { days: settings.clickhouse.days, isScored: fillings[0]?.isScored }, stopping.signal, notice)
   const sinkParts = fillings.map((filling, n) => ({
     name: ownName(filling.topology.chain, 'sink'),
-    place: chainPlaceOf(filling.topology),
+    topicPartition: chainPartitionOf(filling.topology),
     create: () => {
       const work = new SinkWork({ log, client, notice, ...openedOf(filling, n === 0, whole) })
       works[n] = work
