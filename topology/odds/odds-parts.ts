@@ -11,8 +11,8 @@ import { GradedOdds } from './graded-odds.ts'
 import { ModelSet } from './model-set.ts'
 import { oddsFeedOf } from './odds-feed.ts'
 import { LogOddsView } from './odds-view.ts'
-import { ScorerWork } from './scorer-work.ts'
-import { TrialsWork } from './trials-work.ts'
+import { ScorerTask } from './scorer-task.ts'
+import { TrialsTask } from './trials-task.ts'
 import { validationsOf } from './validations.ts'
 
 export interface ChainOdds {
@@ -25,7 +25,7 @@ export interface ChainOdds {
   /** Scorer and trials, for the process that owns the chain's partition. */
   readonly parts: readonly TaskSpec[]
   /** The scorer, in the process that runs it. */
-  readonly scorer: () => ScorerWork | null
+  readonly scorer: () => ScorerTask | null
 }
 
 /** Reads nothing until a part begins or `graded` is started. */
@@ -33,20 +33,20 @@ export const oddsOfChain = (log: Log, topology: MintTopology, notice: Notice, wa
   const models = new ModelSet(log, topology.views.odds.reads.models, notice)
   const graded = new GradedOdds({ topology, log, models, notice, wall })
   const topicPartition = chainPartitionOf(topology)
-  let scorer: ScorerWork | null = null
+  let scorer: ScorerTask | null = null
   const parts: readonly TaskSpec[] = [
     {
       name: ownName(topology.chain, 'scorer'),
       topicPartition,
       create: () => {
-        scorer = new ScorerWork({ topology, log, models, notice })
+        scorer = new ScorerTask({ topology, log, models, notice })
         return scorer
       },
     },
     {
       name: ownName(topology.chain, 'trials'),
       topicPartition,
-      create: () => new TrialsWork({ topology, log, models, graded, notice }),
+      create: () => new TrialsTask({ topology, log, models, graded, notice }),
     },
   ]
   const view = new LogOddsView(graded, topology)

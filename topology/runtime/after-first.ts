@@ -1,4 +1,4 @@
-// Work that starts once its input has records.
+// A task that starts once its input has records.
 import type { Topic } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
 import type { RunningTask } from './task-spec.ts'
@@ -10,19 +10,19 @@ import type { RunningTask } from './task-spec.ts'
 export class AfterFirst implements RunningTask {
   readonly #log: Log
   readonly #input: Topic
-  readonly #work: RunningTask
+  readonly #task: RunningTask
   #isRestored = false
   #isStopped = false
   #wake: () => void = () => {}
 
-  constructor(log: Log, input: Topic, work: RunningTask) {
+  constructor(log: Log, input: Topic, task: RunningTask) {
     this.#log = log
     this.#input = input
-    this.#work = work
+    this.#task = task
   }
   async restore(): Promise<void> {
     if (this.#isStopped || this.#isEmpty()) return
-    await this.#work.restore()
+    await this.#task.restore()
     this.#isRestored = true
   }
   async run(): Promise<void> {
@@ -30,23 +30,23 @@ export class AfterFirst implements RunningTask {
       await this.#firstRecord()
       await this.restore()
     }
-    if (this.#isRestored) await this.#work.run()
+    if (this.#isRestored) await this.#task.run()
   }
   stop(): void {
     this.#isStopped = true
-    this.#work.stop()
+    this.#task.stop()
     this.#wake()
   }
   get progress(): number {
-    return this.#work.progress
+    return this.#task.progress
   }
   /** It may be restored while it runs. */
   get steps(): number | null {
-    if (!this.#isRestored) return this.#isEmpty() ? null : this.#work.progress
-    return this.#work.steps ?? null
+    if (!this.#isRestored) return this.#isEmpty() ? null : this.#task.progress
+    return this.#task.steps ?? null
   }
   get isCaughtUp(): boolean {
-    return this.#isRestored ? this.#work.isCaughtUp : this.#isEmpty()
+    return this.#isRestored ? this.#task.isCaughtUp : this.#isEmpty()
   }
 
   #isEmpty(): boolean {

@@ -20,8 +20,8 @@ import { type Redriven, Stores } from '../versions/stores.ts'
 import { pause } from '../waiting/waiting.ts'
 import { AfterFirst } from './after-first.ts'
 import { pastExpired } from './past-expired.ts'
-import { PreparedWork } from './prepared-work.ts'
-import { RepairedWork } from './repaired-work.ts'
+import { PreparedTask } from './prepared-task.ts'
+import { RepairedTask } from './repaired-task.ts'
 import { TaskManager } from './task-manager.ts'
 import type { RunningTask, TaskSpec } from './task-spec.ts'
 
@@ -96,7 +96,7 @@ export const startFolds = async (
   const { assignment = everything(), otherTasks = [], assigned = () => {} } = options
   const limits = { ...shared, undoBytesMax: shared.undoBytesMax / taskPartitionsOf(log, topologies).length }
   const slice = new TimeSlice(limits.sliceMs)
-  const chains = topologies.map((topology) => chainWork(log, topology, limits, slice, options, assignment.settleMs))
+  const chains = topologies.map((topology) => tasksOf(log, topology, limits, slice, options, assignment.settleMs))
   const tasks = chains.flatMap((chain) => chain.tasks)
   const manager = new TaskManager([...tasks, ...otherTasks], assignment.settleMs, () => assignment.isKnown)
   for (const { stores, stop } of chains) await stores.enter(stop)
@@ -138,8 +138,8 @@ export const startFolds = async (
   }
 }
 
-/** The work of one chain. */
-interface ChainWork {
+/** The tasks of one chain. */
+interface ChainTasks {
   readonly topology: Topology
   readonly stores: Stores
   readonly stop: AbortSignal
@@ -148,7 +148,7 @@ interface ChainWork {
   readonly here: readonly FoldRunner[]
 }
 
-const chainWork = (log: Log, topology: Topology, limits: EngineLimits, slice: TimeSlice, run: RunOptions, leaseMs: number): ChainWork => {
+const tasksOf = (log: Log, topology: Topology, limits: EngineLimits, slice: TimeSlice, run: RunOptions, leaseMs: number): ChainTasks => {
   const { stop = new AbortController().signal, by = '', notice = () => {} } = run
   const { chain } = topology
   const staging = run.staging?.(chain) ?? memoryStaging()
@@ -167,7 +167,7 @@ const chainWork = (log: Log, topology: Topology, limits: EngineLimits, slice: Ti
 }
 
 /** Restarts the tasks when any process requests a redrive: the process with the chain's partition does it, the others wait. */
-const restartWhenDue = (log: Log, { topology, stores }: ChainWork, again: () => Promise<void>): (() => void) => {
+const restartWhenDue = (log: Log, { topology, stores }: ChainTasks, again: () => Promise<void>): (() => void) => {
   let looking = Promise.resolve()
   return log.onCommit((topics) => {
     if (!topics.has(topology.operations.rebuild.writes.stores.name)) return
@@ -195,8 +195,8 @@ const decodePart = ({ log, limits, topology, slice, notice }: Made, stores: Stor
     // The next frame shows what it does not follow, and thereby the gap.
     const kept = pastExpired(log, input, (topic, from, to) => notice('input_expired', { task: task.id, topic, from, to }))
     const work = new AfterFirst(log, input, new TaskRunner(kept, task, limits, slice))
-    const repaired = new RepairedWork(work, (failure, stopping) => stores.repair(failure, true, stopping))
-    return new PreparedWork(repaired, (stopping) => stores.prepare(stopping), prepared)
+    const repaired = new RepairedTask(work, (failure, stopping) => stores.repair(failure, true, stopping))
+    return new PreparedTask(repaired, (stopping) => stores.prepare(stopping), prepared)
   },
 })
 
@@ -249,8 +249,8 @@ const foldParts = ({ log, limits, topology, slice }: Made, stores: Stores, here:
           return runner.steps
         },
       }
-      const repaired = new RepairedWork(work, (failure, stopping) => stores.repair(failure, false, stopping))
-      return new PreparedWork(repaired, (stopping) => stores.whole(stopping), ever)
+      const repaired = new RepairedTask(work, (failure, stopping) => stores.repair(failure, false, stopping))
+      return new PreparedTask(repaired, (stopping) => stores.whole(stopping), ever)
     },
   }))
 }

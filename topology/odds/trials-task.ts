@@ -22,7 +22,7 @@ export interface TrialsOptions {
 }
 
 /** The only writer of changes to a model's state; publications add new models. */
-export class TrialsWork implements RunningTask {
+export class TrialsTask implements RunningTask {
   readonly progress = 0
   readonly #options: TrialsOptions
   readonly #loop: LogLoop

@@ -23,7 +23,7 @@ export interface SinkWorkOptions {
 }
 
 /** Rejects with a failure of the log, with `fenced`, with `history_of_another` and with bugs; retries failures of ClickHouse. */
-export class SinkWork implements RunningTask {
+export class SinkTask implements RunningTask {
   readonly progress = 0
   readonly #options: SinkWorkOptions
   readonly #stopping = new AbortController()

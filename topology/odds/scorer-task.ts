@@ -29,7 +29,7 @@ export interface ScorerOptions {
   readonly notice: Notice
 }
 
-export class ScorerWork implements RunningTask {
+export class ScorerTask implements RunningTask {
   readonly progress = 0
   readonly #options: ScorerOptions
   readonly #loop: LogLoop

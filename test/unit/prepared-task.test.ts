@@ -1,4 +1,4 @@
-import { PreparedWork } from '../../topology/runtime/prepared-work.ts'
+import { PreparedTask } from '../../topology/runtime/prepared-task.ts'
 import type { RunningTask } from '../../topology/runtime/task-spec.ts'
 
 const given = (prepare: (stop: AbortSignal) => Promise<boolean>) => {
@@ -10,7 +10,7 @@ const given = (prepare: (stop: AbortSignal) => Promise<boolean>) => {
     run: async () => void says.push('runs'),
     stop: () => void says.push('stops'),
   }
-  return { says, work: new PreparedWork(work, prepare, () => 3) }
+  return { says, work: new PreparedTask(work, prepare, () => 3) }
 }
 
 describe('work with a preparation step', () => {
