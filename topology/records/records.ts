@@ -51,7 +51,7 @@ export const tapeRecords = <Event extends ChainEvent>(
   },
 })
 
-/** For the decoder's task: forks and finality go to every partition of the tape; dead letters for unreadable input and for orphaned frames. */
+/** For the decoder's task: forks and finality go to every partition of the tape; dead letters for unreadable input and orphaned frames. */
 export const decoderRecords = (to: DecodedTopics, { codec }: TapeForm, partitions: number, processor: Named) => {
   const inEveryPartition = (chain: Chain, record: TapeRevert | TapeFinality): OutRecord[] => {
     const value = codec.encode(record)
@@ -89,8 +89,8 @@ export const conclusionRecords = <Role extends string>(to: Readonly<Record<Role,
 type FoldedTopics = Pick<Topics, 'deadLetters' | 'progress'> & Readonly<Record<string, Topic>>
 
 /**
- * For the fold tasks: their progress, dead letters for unreadable input, and retractions of a fork, in each topic that has conclusions of the
- * frame.
+ * For the fold tasks: their progress, dead letters for unreadable input, and retractions of a fork, in each topic that has conclusions of
+ * the frame.
  */
 export const foldRecords = (
   { deadLetters, progress, ...conclusions }: FoldedTopics,

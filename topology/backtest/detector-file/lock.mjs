@@ -96,7 +96,7 @@ const helperOf = (host) => {
 }
 
 /**
- * `report` is called for each use of a refused name and each write to a row, with the position (`line:column` in `script`, empty if unknown),
+ * `report` is called for each use of a refused name and each write to a row, with its location (`line:column` in `script`, or empty),
  * before the error is thrown, because code may catch it. Returns the detector's globalThis, and functions for the host.
  */
 const lock = (report, reason, script, helpers) => {

@@ -41,8 +41,8 @@ export interface LookAheadReport {
   readonly flips: Readonly<Record<FlipKind, number>>
   readonly flipsTotal: number
   /**
-   * Repeated firings that vanish when all amounts grow by a millionth. Not counted as flips: amounts may be that close to a threshold. If most
-   * firings vanish, the detector recognizes mints by their exact amounts.
+   * Repeated firings that vanish when all amounts grow by a millionth. Not counted as flips: amounts may be that close to a threshold. If
+   * most firings vanish, the detector recognizes mints by their exact amounts.
    */
   readonly byExactAmounts: number
   /** The first of each kind, in the order of positions. */

@@ -29,7 +29,7 @@ interface DecoderRows {
   readonly state: StateType
 }
 
-/** The decoder's rows as changelog records; empty if it began with the first frame of the range. `deadLetters`: dead letters of the range. */
+/** The decoder's rows as changelog records; empty if it began with the first frame of the range. `deadLetters`: those of the range. */
 export const seedOf = async (
   log: LogReader,
   chain: Chain,

@@ -1,7 +1,7 @@
 // Assigns tasks by a Kafka consumer group: only its membership protocol is used; reads and offsets are the log's own.
 //
-// Eager rebalance with one difference: a member continues its work during the rebalance and stops the tasks of lost partitions afterwards. Until then the
-// new owner's takeover fences it; so the rebalance stops no work, and nothing is lost or done twice.
+// Eager rebalance with one difference: a member continues its work during the rebalance and stops the tasks of lost partitions afterwards.
+// Until then the new owner's takeover fences it; so the rebalance stops no work, and nothing is lost or done twice.
 import { AssignerProtocol, type Broker, type Cluster } from 'kafkajs'
 import type { Assigned, Assignment } from '../../../ports/assignment.ts'
 import { pause, within } from '../../../waiting/waiting.ts'
