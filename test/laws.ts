@@ -95,7 +95,7 @@ export const LAWS: readonly Law[] = [
     },
     breaking: {
       file: 'topology/engine/runner.ts',
-      find: 'await this.#insisted(pending)',
+      find: 'await this.#retried(pending)',
       put: 'for (const half of [{ inputs: new Map() }, { outputs: [] }]) await this.#insisted({ ...pending, ...half })',
     },
   },

@@ -6,7 +6,7 @@ import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { DurableLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { everything } from '../../topology/ports/assignment.ts'
-import { chainPlaceOf, startFolds } from '../../topology/runtime/runtime.ts'
+import { chainPartitionOf, startFolds } from '../../topology/runtime/runtime.ts'
 import { tapeRecordIn } from '../../topology/versions/decoding/corrected-tape.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { TOPICS } from '../fixtures/topics.ts'
@@ -106,7 +106,7 @@ describe('a data directory in which the tasks cannot continue', () => {
     async () => {
       let at = 0
       await partFolded(async (log) => {
-        await fold(log, chainPlaceOf(LAUNCH_RISK))
+        await fold(log, chainPartitionOf(LAUNCH_RISK))
         const records = (await readAll(log, TOPICS.tape, 1)).map((record) => ({
           offset: record.offset,
           of: tapeRecordIn(tapeRecordCodec, record),
@@ -140,7 +140,7 @@ describe('a data directory in which the tasks cannot continue', () => {
     'whose tape was trimmed past what a task has folded keeps its older rows, with a gap that /health names and cards show',
     async () => {
       await partFolded(async (log) => {
-        await fold(log, chainPlaceOf(LAUNCH_RISK))
+        await fold(log, chainPartitionOf(LAUNCH_RISK))
         for (let at = 0; at < PARTITIONS; at++) await log.trim(TOPICS.tape, at, log.end(TOPICS.tape, at) - 200)
       })
       seen = await startOn(dir, last)

@@ -73,7 +73,7 @@ test('a forgotten mint that trades again is called forgotten, with its record; w
   api.view.put(key(9), liveState({ launch: null }))
   const card = async () => (await api.paid(PATH)).body.data
   expect((await card()).coverage_reason).toBe(
-    'no launch of it is held: capture began later, the launch lies in a gap, or it was forgotten after a long silence',
+    'its launch is not stored: capture began later, the launch is in a gap, or its rows were removed after a long silence',
   )
   history.launches.set(key(9), { settlement: SETTLEMENT, flags: ['curve_drained'], launch: null })
   expect(await card()).toMatchObject({

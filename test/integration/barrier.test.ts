@@ -123,7 +123,7 @@ describe('a task far behind', () => {
   }
   const idle = (partition: number) => ({
     ...{ partition, oldestNeeded: 0, hasRoom: true, isWaiting: false },
-    hear: (_: ExchangeRecord) => {},
+    receive: (_: ExchangeRecord) => {},
     wake: () => {},
   })
   test('sends each epoch soon to tasks of other processes', async () => {

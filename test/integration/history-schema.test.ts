@@ -51,10 +51,10 @@ describeEngine('the schema of a history', () => {
     const notices: string[] = []
     const watch = new SchemaWatch((code) => notices.push(code))
     await client.command(`DROP VIEW ${client.database}.flags`)
-    for (let look = 0; look < 2; look++) await watch.look(client)
+    for (let look = 0; look < 2; look++) await watch.check(client)
     expect([notices, watch.trouble]).toEqual([['history_schema'], expect.stringContaining('flags')])
     await migrate(client)
-    await watch.look(client)
+    await watch.check(client)
     expect([notices, watch.trouble]).toEqual([['history_schema', 'history_schema_whole'], null])
   })
 })

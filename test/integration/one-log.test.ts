@@ -15,7 +15,7 @@ import type { Log } from '../../topology/ports/log.ts'
 import { ClickHouseSink, type SinkOptions } from '../../topology/sinks/clickhouse.ts'
 import { LOG_ID_OWNER, logIdIn, logIdOf } from '../../topology/sinks/history-id.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
-import { SinkWork } from '../../topology/sinks/sink-work.ts'
+import { SinkTask } from '../../topology/sinks/sink-task.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { appendTape, foldToEnd } from '../live.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
@@ -107,7 +107,7 @@ describeEngine('a history', () => {
   test('that is refused ends the sink, with a message, and the process stops', async () => {
     const client = await given.lent()
     await sunk(await logOf(), client)
-    const work = new SinkWork({
+    const work = new SinkTask({
       topology: LAUNCH_RISK,
       log: await logOf(),
       client: Promise.resolve(client),

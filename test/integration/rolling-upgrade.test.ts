@@ -27,7 +27,7 @@ const member = (): Assignment & { readonly joined: Promise<void> } => {
   })
   return {
     settleMs: SETTLE_MS,
-    isHeard: true,
+    isKnown: true,
     start: (partitions, assigned: Assigned) => {
       join()
       return assigned(new Set(partitions))

@@ -180,7 +180,7 @@ describeEngine('a long history', () => {
     await expect(makeRoots(killed, end, end, notice)).rejects.toThrow('killed')
     expect(await readOddsLedger(client)).toMatchObject({ ok: false })
     const [stop, upTo] = [new AbortController(), { s: end + ROOT_WAIT_S - 1 }]
-    const options = { client, upTo: () => upTo.s, isScored: () => true, stop: stop.signal, notice, lookMs: 5 }
+    const options = { client, upTo: () => upTo.s, isScored: () => true, stop: stop.signal, notice, checkMs: 5 }
     const [first, second] = [keepLedger(options), keepLedger(options)]
     await pause(50)
     expect(await readOddsLedger(client)).toMatchObject({ ok: false })

@@ -4,7 +4,7 @@ import { toBase58 } from '../../schemas/keys.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
 import type { Column } from '../../topology/history/rows/columns.ts'
 import { CURVE_TABLES } from '../../topology/history/rows/curve-tables.ts'
-import { sayOf } from '../../topology/history/rows/frame-tables.ts'
+import { rowVersion } from '../../topology/history/rows/frame-tables.ts'
 import { tablesIn } from '../../topology/history/rows/history-tables.ts'
 import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import type { RowBatch } from '../../topology/history/rows/row-batch.ts'
@@ -138,8 +138,8 @@ describeEngine('the tables of the history', () => {
     const again = (version: number, isDeleted: 0 | 1): Promise<void> =>
       client.command(
         `INSERT INTO ${client.database}.trades_log (${kept.join(', ')})
-         SELECT * REPLACE (${sayOf(version, false).version} AS version, ${isDeleted} AS is_deleted)
-         FROM (SELECT ${kept.join(', ')} FROM ${client.database}.trades_log WHERE version = ${sayOf(5, false).version})`,
+         SELECT * REPLACE (${rowVersion(version, false).version} AS version, ${isDeleted} AS is_deleted)
+         FROM (SELECT ${kept.join(', ')} FROM ${client.database}.trades_log WHERE version = ${rowVersion(5, false).version})`,
       )
     await again(6, 1)
     expect((await contentsOf(client)).trades).toMatch(/^0 /)

@@ -7,7 +7,7 @@ import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { type Assignment, everything } from '../../topology/ports/assignment.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
-import { chainPlaceOf, startFolds } from '../../topology/runtime/runtime.ts'
+import { chainPartitionOf, startFolds } from '../../topology/runtime/runtime.ts'
 import { tapeRecordIn } from '../../topology/versions/decoding/corrected-tape.ts'
 import { memoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
 import { Stores } from '../../topology/versions/stores.ts'
@@ -58,7 +58,10 @@ const expectAsClean = async (log: Log, names: string[]): Promise<void> => {
 }
 
 /** Runs the decoder only. */
-const decoderOnly = (): Assignment => ({ ...everything(), start: (_places, assigned) => assigned(new Set([chainPlaceOf(LAUNCH_RISK)])) })
+const decoderOnly = (): Assignment => ({
+  ...everything(),
+  start: (_places, assigned) => assigned(new Set([chainPartitionOf(LAUNCH_RISK)])),
+})
 
 const gapsOf = async (log: Log): Promise<(string | null)[]> =>
   (await readAll(log, TOPICS.tape, 0)).map((record) => {

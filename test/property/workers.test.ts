@@ -1,9 +1,9 @@
 // Every order of take, leave, end, restore, failure and stop: each assigned partition has one task, the others none.
 import fc from 'fast-check'
 import { EngineError } from '../../schemas/errors.ts'
-import type { Part, Work } from '../../topology/runtime/work.ts'
-import { LEAVE_MS_MAX } from '../../topology/runtime/worker.ts'
-import { Workers } from '../../topology/runtime/workers.ts'
+import { TaskManager } from '../../topology/runtime/task-manager.ts'
+import type { RunningTask, TaskSpec } from '../../topology/runtime/task-spec.ts'
+import { LEAVE_MS_MAX } from '../../topology/runtime/task-supervisor.ts'
 
 const PARTS = ['a', 'b'] as const
 const SETTLE_MS = 20_000
@@ -12,7 +12,7 @@ const RUNS = Number(process.env.PROPERTY_RUNS ?? 300)
 type Phase = 'restoring' | 'running' | 'over'
 
 /** Restore and last commit end when the test releases them. */
-class HeldWork implements Work {
+class HeldWork implements RunningTask {
   readonly isCaughtUp = true
   phase: Phase = 'restoring'
   stoppedAtMs: number | undefined
@@ -67,9 +67,9 @@ class HeldWork implements Work {
 const given = () => {
   const works: Record<string, HeldWork[]> = { a: [], b: [] }
   const twice: string[] = []
-  const partOf = (name: string): Part => ({
+  const partOf = (name: string): TaskSpec => ({
     name,
-    place: name,
+    topicPartition: name,
     create: () => {
       const before = works[name] ?? []
       for (const other of before) {
@@ -83,7 +83,7 @@ const given = () => {
     },
   })
   const parts = PARTS.map(partOf)
-  return { parts, works, twice, workers: new Workers(parts, SETTLE_MS) }
+  return { parts, works, twice, workers: new TaskManager(parts, SETTLE_MS) }
 }
 type Given = ReturnType<typeof given>
 
@@ -105,7 +105,7 @@ const apply = async (one: Given, happens: Event): Promise<ReadonlySet<string> | 
   switch (happens.type) {
     case 'assign': {
       const partitions = new Set<string>(happens.places)
-      one.workers.setMine(partitions).catch(() => {})
+      one.workers.setAssigned(partitions).catch(() => {})
       return partitions
     }
     case 'go on':
@@ -115,7 +115,7 @@ const apply = async (one: Given, happens: Event): Promise<ReadonlySet<string> | 
       newest(one, happens.name, happens.at)?.fail('fenced')
       return
     case 'again':
-      one.workers.again(one.parts).catch(() => {})
+      one.workers.restart(one.parts).catch(() => {})
       return
     case 'time':
       await jest.advanceTimersByTimeAsync(happens.ms)

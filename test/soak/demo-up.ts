@@ -1,7 +1,7 @@
 // `mintfold up` on a demo that ends: the product's own wiring over a market with a last slot. If measured, it writes one JSON line a second
 // with its gauges to stdout. Started with its plan as JSON (`demoArgs`); all else comes from the environment, as for `up`.
 
-import { type Opener, up } from '../../topology/cli/commands/up.ts'
+import { type SourceOpener, up } from '../../topology/cli/commands/up.ts'
 import { createIo } from '../../topology/cli/output/io.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Speed } from '../../topology/sources/recording/recording.ts'
@@ -39,7 +39,7 @@ const threads = async (): Promise<ThreadMemory> => {
 }
 
 const openerOf =
-  (plan: DemoPlan): Opener =>
+  (plan: DemoPlan): SourceOpener =>
   async (log, _given, context) => {
     const opened = await openInThread(log, { entry: THREAD, topics: topicsOf(LAUNCH_RISK), given: plan }, context)
     const { measured: rounds, speed } = plan

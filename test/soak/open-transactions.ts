@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Cluster } from 'kafkajs'
 import { createClient, createCluster } from '../../topology/logs/kafka/client.ts'
-import { type AskLimits, type Fetched, fetchOne, READ_UNCOMMITTED } from '../../topology/logs/kafka/wire/fetch.ts'
+import { type Fetched, type FetchLimits, fetchOne, READ_UNCOMMITTED } from '../../topology/logs/kafka/wire/fetch.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import type { SharedKafka } from '../services/shared.ts'
 
@@ -44,7 +44,7 @@ export class OpenTransactions {
       const name = `${this.#topicName}/${partition}`
       return { topic: TOPICS.progress, topicName: this.#topicName, partition, name }
     })
-    const limits: AskLimits = { waitMs: 0, bytesMax: 1, isolation: READ_UNCOMMITTED }
-    return Promise.all(partitions.map((place) => fetchOne(this.#cluster, { place, from: 0, bytesMax: 1 }, limits)))
+    const limits: FetchLimits = { waitMs: 0, bytesMax: 1, isolation: READ_UNCOMMITTED }
+    return Promise.all(partitions.map((place) => fetchOne(this.#cluster, { topicPartition: place, from: 0, bytesMax: 1 }, limits)))
   }
 }

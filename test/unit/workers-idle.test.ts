@@ -1,12 +1,12 @@
 // The watchdog: an assigned partition whose task makes no progress ends the process.
 import { EngineError } from '../../schemas/errors.ts'
+import { TaskManager } from '../../topology/runtime/task-manager.ts'
+import type { RunningTask, TaskSpec } from '../../topology/runtime/task-spec.ts'
+import { LEAVE_MS_MAX } from '../../topology/runtime/task-supervisor.ts'
 import { IDLE_MS_MAX, STILL_MS_MAX } from '../../topology/runtime/watchdog.ts'
-import type { Part, Work } from '../../topology/runtime/work.ts'
-import { LEAVE_MS_MAX } from '../../topology/runtime/worker.ts'
-import { Workers } from '../../topology/runtime/workers.ts'
 
 /** A task whose restore and end take as long as the test sets. */
-class SlowWork implements Work {
+class SlowWork implements RunningTask {
   progress = 0
   steps: number | null = null
   isCaughtUp = true
@@ -40,13 +40,13 @@ const given = (isHeard = () => true) => {
     works.push(work)
     return work
   }
-  const parts: Part[] = [{ name: '3', place: 'tape/3', create }]
-  const workers = new Workers(parts, 1_000, isHeard)
+  const parts: TaskSpec[] = [{ name: '3', topicPartition: 'tape/3', create }]
+  const workers = new TaskManager(parts, 1_000, isHeard)
   return { workers, works, parts }
 }
 const HERE = new Set(['tape/3'])
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms)
-const endOf = (workers: Workers): Promise<string> =>
+const endOf = (workers: TaskManager): Promise<string> =>
   Promise.race([
     workers.done.then(
       () => 'stopped',
@@ -65,7 +65,7 @@ describe('assigned partitions without a working task', () => {
 
   test('a restore without progress for 30 s ends the process, and the error names task and partition', async () => {
     const { workers } = given()
-    workers.setMine(HERE).catch(() => {})
+    workers.setAssigned(HERE).catch(() => {})
     await pass(IDLE_MS_MAX - 1_000)
     expect(await endOf(workers)).toBe('running')
     await pass(3_000)
@@ -73,7 +73,7 @@ describe('assigned partitions without a working task', () => {
   })
   test('a restore with progress may take longer', async () => {
     const { workers, works } = given()
-    workers.setMine(HERE).catch(() => {})
+    workers.setAssigned(HERE).catch(() => {})
     for (let second = 0; second < 90; second += 20) {
       for (const work of works) work.progress++
       await pass(20_000)
@@ -82,7 +82,7 @@ describe('assigned partitions without a working task', () => {
   })
   test('a task that ended without a stop ends the process after 30 s', async () => {
     const { workers, works, parts } = given()
-    const assigned = workers.setMine(HERE)
+    const assigned = workers.setAssigned(HERE)
     await pass(0)
     works[0]?.restored()
     await assigned
@@ -97,7 +97,7 @@ describe('assigned partitions without a working task', () => {
   })
   test('a run without a step for 5 minutes despite pending input ends the process; one that waits or progresses continues', async () => {
     const { workers, works } = given()
-    const assigned = workers.setMine(HERE)
+    const assigned = workers.setAssigned(HERE)
     await pass(0)
     const [work] = works as [SlowWork]
     work.restored()
@@ -115,7 +115,7 @@ describe('assigned partitions without a working task', () => {
   test('nothing counts as idle while the group does not respond', async () => {
     let isHeard = false
     const { workers } = given(() => isHeard)
-    workers.setMine(HERE).catch(() => {})
+    workers.setAssigned(HERE).catch(() => {})
     await pass(10 * IDLE_MS_MAX)
     expect(await endOf(workers)).toBe('running')
     isHeard = true
@@ -125,9 +125,9 @@ describe('assigned partitions without a working task', () => {
   test('is caught up if every assigned partition has a task that is; unassigned ones do not count', async () => {
     const { workers, parts } = given()
     expect(workers.areCaughtUp(parts)).toBe(true)
-    const assigned = workers.setMine(HERE)
+    const assigned = workers.setAssigned(HERE)
     expect(workers.areCaughtUp(parts)).toBe(false)
-    workers.setMine(new Set()).catch(() => {})
+    workers.setAssigned(new Set()).catch(() => {})
     await pass(LEAVE_MS_MAX)
     await assigned
     expect(workers.areCaughtUp(parts)).toBe(true)
@@ -136,12 +136,12 @@ describe('assigned partitions without a working task', () => {
   })
   test('a task that does not end within its limit is abandoned; the next task starts and fences it, and the process continues', async () => {
     const { workers, works } = given()
-    const first = workers.setMine(HERE)
+    const first = workers.setAssigned(HERE)
     await pass(0)
     works[0]?.restored()
     await first
-    workers.setMine(new Set()).catch(() => {})
-    const second = workers.setMine(HERE)
+    workers.setAssigned(new Set()).catch(() => {})
+    const second = workers.setAssigned(HERE)
     await pass(LEAVE_MS_MAX - 1)
     expect(works).toHaveLength(1)
     await pass(1)
@@ -155,10 +155,10 @@ describe('assigned partitions without a working task', () => {
   })
   test('ignores an environment failure of an abandoned task, and reports a bug', async () => {
     const { workers, works } = given()
-    workers.setMine(HERE).catch(() => {})
+    workers.setAssigned(HERE).catch(() => {})
     await pass(0)
-    workers.setMine(new Set()).catch(() => {})
-    workers.setMine(HERE).catch(() => {})
+    workers.setAssigned(new Set()).catch(() => {})
+    workers.setAssigned(HERE).catch(() => {})
     await pass(LEAVE_MS_MAX)
     works[0]?.restored()
     await pass(0)
@@ -166,8 +166,8 @@ describe('assigned partitions without a working task', () => {
     works[1]?.restored()
     await pass(0)
     expect(await endOf(workers)).toBe('running')
-    workers.setMine(new Set()).catch(() => {})
-    workers.setMine(HERE).catch(() => {})
+    workers.setAssigned(new Set()).catch(() => {})
+    workers.setAssigned(HERE).catch(() => {})
     await pass(LEAVE_MS_MAX)
     works[1]?.end(new Error('a bug'))
     await pass(0)

@@ -1,10 +1,10 @@
 import { EngineError } from '../../schemas/errors.ts'
-import type { Part, Work } from '../../topology/runtime/work.ts'
-import { TAKE_BACKS_MAX } from '../../topology/runtime/worker.ts'
-import { Workers } from '../../topology/runtime/workers.ts'
+import { TaskManager } from '../../topology/runtime/task-manager.ts'
+import type { RunningTask, TaskSpec } from '../../topology/runtime/task-spec.ts'
+import { RETAKES_MAX } from '../../topology/runtime/task-supervisor.ts'
 
 /** A task that ends when it is stopped or failed; it records its events. */
-class RecordingWork implements Work {
+class RecordingWork implements RunningTask {
   readonly isCaughtUp = true
   readonly progress = 0
   readonly #name: string
@@ -43,9 +43,9 @@ const given = (settleMs: number, names: readonly string[], overtakenFirst = fals
   const events: string[] = []
   const works = new Map<string, RecordingWork>()
   const parts = names.map(
-    (name): Part => ({
+    (name): TaskSpec => ({
       name,
-      place: name,
+      topicPartition: name,
       create: () => {
         const work = new RecordingWork(name, events)
         work.isOvertaken = overtakenFirst && !works.has(name)
@@ -54,16 +54,16 @@ const given = (settleMs: number, names: readonly string[], overtakenFirst = fals
       },
     }),
   )
-  return { workers: new Workers(parts, settleMs), events, works }
+  return { workers: new TaskManager(parts, settleMs), events, works }
 }
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1))
 
 describe('workers', () => {
   test('assigned tasks are restored and run, and end when the assignment is lost', async () => {
     const { workers, events } = given(0, ['a', 'b'])
-    await workers.setMine(new Set(['a']))
+    await workers.setAssigned(new Set(['a']))
     expect(events).toEqual(['a restores', 'a runs'])
-    await workers.setMine(new Set(['b']))
+    await workers.setAssigned(new Set(['b']))
     expect(events.slice(2).sort()).toEqual(['a stops', 'b restores', 'b runs'])
     await workers.stop()
     expect(events).toContain('b stops')
@@ -71,22 +71,22 @@ describe('workers', () => {
   })
   test('the same assignment again changes nothing', async () => {
     const { workers, events } = given(0, ['a'])
-    await workers.setMine(new Set(['a']))
-    await workers.setMine(new Set(['a']))
+    await workers.setAssigned(new Set(['a']))
+    await workers.setAssigned(new Set(['a']))
     expect(events).toEqual(['a restores', 'a runs'])
     await workers.stop()
   })
   test('a task whose assignment is lost during its restore does not keep running', async () => {
     const { workers, events } = given(0, ['a'])
-    await Promise.all([workers.setMine(new Set(['a'])), workers.setMine(new Set())])
+    await Promise.all([workers.setAssigned(new Set(['a'])), workers.setAssigned(new Set())])
     await turn()
-    await workers.setMine(new Set(['a']))
+    await workers.setAssigned(new Set(['a']))
     await workers.stop()
     expect(events.filter((line) => line === 'a runs').length).toBe(events.filter((line) => line === 'a stops').length)
   })
   test('a failure ends all tasks and is reported', async () => {
     const { workers, events, works } = given(1_000, ['a', 'b'])
-    await workers.setMine(new Set(['a', 'b']))
+    await workers.setAssigned(new Set(['a', 'b']))
     works.get('a')?.fail('log_full')
     await expect(workers.done).rejects.toMatchObject({ code: 'log_full' })
     await turn()
@@ -95,11 +95,11 @@ describe('workers', () => {
   })
   test('a fenced task is no failure if its partition is then lost or assigned again', async () => {
     const { workers, events, works } = given(50, ['a', 'b'])
-    await workers.setMine(new Set(['a', 'b']))
+    await workers.setAssigned(new Set(['a', 'b']))
     works.get('a')?.fail('fenced')
     works.get('b')?.fail('fenced')
     await turn()
-    await workers.setMine(new Set(['b']))
+    await workers.setAssigned(new Set(['b']))
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(events.filter((line) => line === 'b runs')).toHaveLength(2)
     await workers.stop()
@@ -107,8 +107,8 @@ describe('workers', () => {
   })
   test('a task fenced during its restore waits until its partition is lost or assigned again', async () => {
     const { workers, events } = given(50, ['a', 'b'], true)
-    await workers.setMine(new Set(['a', 'b']))
-    await workers.setMine(new Set(['b']))
+    await workers.setAssigned(new Set(['a', 'b']))
+    await workers.setAssigned(new Set(['b']))
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(events.filter((line) => line.endsWith('runs'))).toEqual(['b runs'])
     await workers.stop()
@@ -116,7 +116,7 @@ describe('workers', () => {
   })
   test('a task fenced briefly while its partition remains assigned is reclaimed', async () => {
     const { workers, events, works } = given(80, ['a'])
-    await workers.setMine(new Set(['a']))
+    await workers.setAssigned(new Set(['a']))
     works.get('a')?.fail('fenced')
     await new Promise((resolve) => setTimeout(resolve, 40))
     expect(events).toEqual(['a restores', 'a runs', 'a restores', 'a runs'])
@@ -125,8 +125,8 @@ describe('workers', () => {
   })
   test('a task fenced after every reclaim fails after some attempts', async () => {
     const { workers, events, works } = given(16, ['a'])
-    await workers.setMine(new Set(['a']))
-    for (let time = 0; time < TAKE_BACKS_MAX; time++) {
+    await workers.setAssigned(new Set(['a']))
+    for (let time = 0; time < RETAKES_MAX; time++) {
       const before = works.get('a')
       before?.fail('fenced')
       while (works.get('a') === before) await turn()
@@ -134,17 +134,17 @@ describe('workers', () => {
     }
     works.get('a')?.fail('fenced')
     await expect(workers.done).rejects.toMatchObject({ code: 'fenced' })
-    expect(events.filter((line) => line === 'a runs')).toHaveLength(TAKE_BACKS_MAX + 1)
+    expect(events.filter((line) => line === 'a runs')).toHaveLength(RETAKES_MAX + 1)
   })
   test('a confirmed assignment resets the number of reclaims', async () => {
     const { workers, events, works } = given(16, ['a'])
-    await workers.setMine(new Set(['a']))
+    await workers.setAssigned(new Set(['a']))
     for (let word = 0; word < 6; word++) {
       const before = works.get('a')
       before?.fail('fenced')
       while (works.get('a') === before) await turn()
       await turn()
-      await workers.setMine(new Set(['a']))
+      await workers.setAssigned(new Set(['a']))
     }
     expect(events.filter((line) => line === 'a runs')).toHaveLength(7)
     await workers.stop()
@@ -152,14 +152,14 @@ describe('workers', () => {
   })
   test('a fixed assignment reports fencing at once', async () => {
     const { workers, works } = given(0, ['a'])
-    await workers.setMine(new Set(['a']))
+    await workers.setAssigned(new Set(['a']))
     works.get('a')?.fail('fenced')
     await expect(workers.done).rejects.toMatchObject({ code: 'fenced' })
   })
   test('stopping does not wait longer for a hanging restore than a lost partition may take', async () => {
-    const stuck: Work = { isCaughtUp: false, progress: 0, restore: () => new Promise(() => {}), run: async () => {}, stop: () => {} }
-    const workers = new Workers([{ name: 'a', place: 'a', create: () => stuck }], 0)
-    void workers.setMine(new Set(['a']))
+    const stuck: RunningTask = { isCaughtUp: false, progress: 0, restore: () => new Promise(() => {}), run: async () => {}, stop: () => {} }
+    const workers = new TaskManager([{ name: 'a', topicPartition: 'a', create: () => stuck }], 0)
+    void workers.setAssigned(new Set(['a']))
     await turn()
     jest.useFakeTimers()
     try {

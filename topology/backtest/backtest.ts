@@ -24,7 +24,7 @@ export interface TapeFrame {
 /** Folds that call the probe with the rows of a launch after each of its events. */
 export interface ProbedFolds<Frame extends TapeFrame> {
   readonly standing: readonly TaskStanding[]
-  goOn(standing: readonly TaskStanding[]): void
+  restore(standing: readonly TaskStanding[]): void
   batch(frame: Frame): { readonly conclusions: readonly Conclusion[] }
 }
 export type FoldsWith<Rows, Frame extends TapeFrame> = (probe: (rows: Rows) => void) => ProbedFolds<Frame>
@@ -114,10 +114,10 @@ export class Backtest<Rows extends SeenRows, Frame extends TapeFrame> {
     }
   }
   /** Restores the state of another backtest with the same options; frames up to its last one are skipped. */
-  goOn({ whole, lossy, ledger, losses, events, first, last, number }: BacktestState): void {
-    this.#whole.goOn(whole)
-    if (lossy !== null) this.#lossy?.goOn(lossy)
-    this.#ledger.goOn(ledger)
+  restore({ whole, lossy, ledger, losses, events, first, last, number }: BacktestState): void {
+    this.#whole.restore(whole)
+    if (lossy !== null) this.#lossy?.restore(lossy)
+    this.#ledger.restore(ledger)
     for (const [i, loss] of losses) this.#losses.set(i, loss)
     this.#events = events
     this.#first = first
@@ -209,17 +209,17 @@ class Run<Rows extends SeenRows, Frame extends TapeFrame> {
   constructor(
     { market, buyer, folds }: BacktestOptions<Rows, Frame>,
     candidates: readonly Candidate<Rows>[],
-    told: ConstructorParameters<typeof Trials<Rows>>[3],
+    listener: ConstructorParameters<typeof Trials<Rows>>[3],
   ) {
-    this.trials = new Trials(market, candidates, buyer ?? { ageS: 0, holdS: 0 }, told)
+    this.trials = new Trials(market, candidates, buyer ?? { ageS: 0, holdS: 0 }, listener)
     this.#folds = folds((rows) => this.trials.see(rows))
   }
   get state(): RunState {
     return { folds: this.#folds.standing, trials: this.trials.state }
   }
-  goOn({ folds, trials }: RunState): void {
-    this.#folds.goOn(folds)
-    this.trials.goOn(trials)
+  restore({ folds, trials }: RunState): void {
+    this.#folds.restore(folds)
+    this.trials.restore(trials)
   }
   take(frame: Frame): void {
     this.trials.enter(frame)

@@ -96,11 +96,11 @@ export const main = async (argv: readonly string[], io: RealIo = createIo(proces
 
 /** Prints a failure, also one outside any command. Returns the exit code. */
 export const reportFailure = (error: unknown, say: (line: string) => void = (line) => void process.stderr.write(`${line}\n`)): number => {
-  if (isUsage(error)) return told(`mintfold: ${error.message}`, WRONG_USE, say)
-  if (error instanceof EngineError) return told(`mintfold: ${error.message}`, WORLD_FAILED, say)
-  if (isOfPath(error)) return told(`mintfold: ${fileWords(error)}`, WORLD_FAILED, say)
+  if (isUsage(error)) return failed(`mintfold: ${error.message}`, WRONG_USE, say)
+  if (error instanceof EngineError) return failed(`mintfold: ${error.message}`, WORLD_FAILED, say)
+  if (isOfPath(error)) return failed(`mintfold: ${fileWords(error)}`, WORLD_FAILED, say)
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return told(`mintfold: a bug, please report it with these lines\n${stack}`, WORLD_FAILED, say)
+  return failed(`mintfold: a bug, please report it with these lines\n${stack}`, WORLD_FAILED, say)
 }
 
 const createProgram = (print: (text: string) => void, io: RealIo): Command =>
@@ -121,14 +121,14 @@ const describeOption = (option: Option): string => {
 }
 
 /** The requested command gets its options; the others only their names, for help and suggestions. */
-const addCommands = async (program: Command, commands: Commands, asked: string | undefined, io: RealIo): Promise<void> => {
+const addCommands = async (program: Command, commands: Commands, wanted: string | undefined, io: RealIo): Promise<void> => {
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const command = program.command(name).summary(summary)
-    if (name === asked) (await load()).register(command, io)
+    if (name === wanted) (await load()).register(command, io)
   }
-  if (asked === undefined || Object.hasOwn(commands, asked)) return
-  const near = nearest(asked.toLowerCase(), Object.keys(commands))
-  throw new UsageError(`unknown command '${asked}'${near === undefined ? '' : `; the nearest is '${near}'`} (--help lists all)`)
+  if (wanted === undefined || Object.hasOwn(commands, wanted)) return
+  const near = nearest(wanted.toLowerCase(), Object.keys(commands))
+  throw new UsageError(`unknown command '${wanted}'${near === undefined ? '' : `; the nearest is '${near}'`} (--help lists all)`)
 }
 
 const loadEnvFile = (path: string | undefined, io: RealIo): void => {
@@ -156,14 +156,14 @@ const followLaunchpad = async (command: string | undefined, { env }: RealIo): Pr
 
 const exitCodeOf = (error: unknown, io: RealIo): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE
-  if (hasCode(error, 'log_unreachable') && io.stop.aborted) return told(STOPPED_AWAY, 0, io.say)
+  if (hasCode(error, 'log_unreachable') && io.stop.aborted) return failed(STOPPED_AWAY, 0, io.say)
   return reportFailure(error, io.say)
 }
 
 /** Recognizes one thrown in another thread, too. */
 const isUsage = (error: unknown): error is Error => error instanceof UsageError || (error instanceof Error && error.name === 'UsageError')
 
-const told = (line: string, code: number, say: (line: string) => void): number => {
+const failed = (line: string, code: number, say: (line: string) => void): number => {
   say(line)
   return code
 }

@@ -24,15 +24,15 @@ export const openDataDir = (dir: string): void => {
 
 /** Tries to create the directories and write a byte, next to existing files; removes them again. @throws EngineError `directory_unusable` */
 export const tryDirectory = (dir: string): void => {
-  const place = resolve(dir)
-  const ground = groundOf(place)
-  const trial = join(ground, `.mintfold-try-${process.pid}-${randomBytes(4).toString('hex')}`)
+  const path = resolve(dir)
+  const parent = existingParentOf(path)
+  const trial = join(parent, `.mintfold-try-${process.pid}-${randomBytes(4).toString('hex')}`)
   try {
     // One level at a time: see makeDirectory.
-    for (const level of levelsOf(trial, relative(ground, place))) mkdirSync(level)
+    for (const level of levelsOf(trial, relative(parent, path))) mkdirSync(level)
     writeFileSync(join(trial, 'byte'), '0', { mode: 0o600 })
   } catch (cause) {
-    throw unusable(place, ground, cause)
+    throw unusable(path, parent, cause)
   } finally {
     rmSync(trial, { recursive: true, force: true })
   }
@@ -40,12 +40,12 @@ export const tryDirectory = (dir: string): void => {
 
 /** Checks that existing content can be read and written: another user may have created it. @throws EngineError `directory_unusable` */
 export const tryContents = (dir: string): void => {
-  const place = resolve(dir)
-  const closed = statOf(place) === undefined ? undefined : closedIn(place, DEPTH_MAX)
+  const path = resolve(dir)
+  const closed = statOf(path) === undefined ? undefined : closedIn(path, DEPTH_MAX)
   if (closed === undefined) return
   const { uid } = lstatSync(closed)
   const cause = `${closed} belongs to uid ${uid}, and this user (uid ${userId()}) cannot read and write it`
-  throw refusal(place, cause, 'Run as that user, give it to this one (chown -R), or use another directory')
+  throw refusal(path, cause, 'Run as that user, give it to this one (chown -R), or use another directory')
 }
 
 const closedIn = (dir: string, depth: number): string | undefined => {
@@ -76,18 +76,18 @@ const levelsOf = (trial: string, below: string): readonly string[] => {
 }
 
 /** The nearest existing directory, itself or a parent. @throws EngineError if that is not a directory, or cannot be entered */
-const groundOf = (place: string): string => {
+const existingParentOf = (path: string): string => {
   let failure: unknown
-  for (let at = place; ; at = dirname(at)) {
+  for (let at = path; ; at = dirname(at)) {
     try {
-      if (!statSync(at).isDirectory()) throw refusal(place, `${at} is a file, not a directory`, 'Move it away, or use another directory')
+      if (!statSync(at).isDirectory()) throw refusal(path, `${at} is a file, not a directory`, 'Move it away, or use another directory')
       if (codeOf(failure) === 'EACCES')
-        throw refusal(place, `${at} cannot be entered by this user (uid ${userId()})`, 'Give this user access, or use another directory')
+        throw refusal(path, `${at} cannot be entered by this user (uid ${userId()})`, 'Give this user access, or use another directory')
       return at
     } catch (cause) {
       if (cause instanceof EngineError || at === '/') throw cause
       if (isLink(at) && LEADS_NOWHERE.has(codeOf(cause)))
-        throw refusal(place, `${at} is a broken link`, 'Create its target, or use another directory')
+        throw refusal(path, `${at} is a broken link`, 'Create its target, or use another directory')
       failure ??= cause
     }
   }
@@ -117,10 +117,10 @@ const WORDS: Readonly<Record<string, (at: string) => readonly [cause: string, wa
   ENAMETOOLONG: () => ['a part of its name is too long', 'Give it a shorter one'],
 }
 
-const unusable = (place: string, at: string, cause: unknown): EngineError => {
+const unusable = (path: string, at: string, cause: unknown): EngineError => {
   const [why, way] = WORDS[codeOf(cause)]?.(at) ?? [messageOf(cause), 'Use another directory']
-  return refusal(place, why, way, cause)
+  return refusal(path, why, way, cause)
 }
 
-const refusal = (place: string, why: string, way: string, cause?: unknown): EngineError =>
-  new EngineError('directory_unusable', `MINTFOLD_DATA_DIR: ${place} cannot be used: ${why}. ${way}.`, { facts: { place }, cause })
+const refusal = (path: string, why: string, way: string, cause?: unknown): EngineError =>
+  new EngineError('directory_unusable', `MINTFOLD_DATA_DIR: ${path} cannot be used: ${why}. ${way}.`, { facts: { place: path }, cause })

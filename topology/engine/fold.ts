@@ -29,7 +29,7 @@ export interface FoldDefinition<Rows extends RowKinds, Event, Output, Header ext
   /** Topics that `collect` writes to. */
   readonly writes: readonly Topic[]
   /** Records for the outputs of a frame, its tick included. `partition` is the task's own. */
-  collect(header: Header, said: readonly FoldedOutput<Output>[], partition: number): readonly OutRecord[]
+  collect(header: Header, outputs: readonly FoldedOutput<Output>[], partition: number): readonly OutRecord[]
 }
 /** Any processor over these events. */
 export type AnyFold<Event, Header extends FrameHeader> = FoldDefinition<RowKinds, Event, unknown, Header>
@@ -38,7 +38,7 @@ export type AnyFold<Event, Header extends FrameHeader> = FoldDefinition<RowKinds
 export interface FoldParts {
   readonly stored: StoreParts
   readonly timers: TimerHeap
-  tell(fact: Fact): void
+  send(fact: Fact): void
 }
 
 /** Runs one processor; the task calls it in position order. */
@@ -49,25 +49,25 @@ export class Fold<Event, Header extends FrameHeader> {
   readonly #sends: Sends
   readonly #outputs = new Counter()
   readonly #facts = new Counter()
-  readonly #tell: (fact: Fact) => void
-  #said: FoldedOutput<unknown>[] = []
+  readonly #deliver: (fact: Fact) => void
+  #emitted: FoldedOutput<unknown>[] = []
   #position!: Position
 
-  constructor(definition: AnyFold<Event, Header>, { stored, timers, tell }: FoldParts) {
+  constructor(definition: AnyFold<Event, Header>, { stored, timers, send }: FoldParts) {
     this.definition = definition
     this.store = new Store(definition.processor.name, definition.state, stored)
-    this.#tell = tell
+    this.#deliver = send
     this.#sends = definition.processor.sends
     this.#context = new TaskContext<RowKinds, unknown>(
       this.store,
       timers,
-      (key, output) => this.#say(key, output),
+      (key, output) => this.#emit(key, output),
       (key, toKey, body) => this.#send(key, toKey, body),
     )
   }
   /** `isFurther`: the chain's number increased since the previous frame. */
   beginFrame(isFurther: boolean): void {
-    this.#said = []
+    this.#emitted = []
     this.store.beginFrame()
     if (isFurther) this.store.rest()
   }
@@ -93,21 +93,21 @@ export class Fold<Event, Header extends FrameHeader> {
     return true
   }
   /** Number of outputs since `beginFrame`. */
-  get said(): number {
-    return this.#said.length
+  get outputs(): number {
+    return this.#emitted.length
   }
   collect(header: Header, partition: number): readonly OutRecord[] {
-    return this.definition.collect(header, this.#said, partition)
+    return this.definition.collect(header, this.#emitted, partition)
   }
-  #say(key: string, output: unknown): void {
-    this.#said.push({ position: this.#position, key, n: this.#outputs.next(this.#position, key), output })
+  #emit(key: string, output: unknown): void {
+    this.#emitted.push({ position: this.#position, key, n: this.#outputs.next(this.#position, key), output })
   }
   #send(key: string, toKey: string, body: FactBody): void {
     const to = this.#sends[body.type]
     assert(to !== undefined, `${this.store.name} names the receiver of its ${body.type}`)
     const { number, tx, outer, inner } = this.#position
     const n = this.#facts.next(this.#position, key)
-    this.#tell({ number, tx, outer, inner, from: this.store.name, fromKey: key as Key, n, to, toKey: toKey as Key, body })
+    this.#deliver({ number, tx, outer, inner, from: this.store.name, fromKey: key as Key, n, to, toKey: toKey as Key, body })
   }
 }
 

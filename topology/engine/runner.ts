@@ -45,7 +45,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#limits = limits
     this.#readLimits = { recordsMax: limits.readRecordsMax, bytesMax: limits.readBytesMax }
     this.#slice = slice
-    this.#listener = listenerOf(task, { isWaiting: () => this.#waitingSince !== undefined, wake: () => this.#goOn() })
+    this.#listener = listenerOf(task, { isWaiting: () => this.#waitingSince !== undefined, wake: () => this.#wakeIfReady() })
   }
   /** Takes over the task and restores its rows. A stop ends it between two reads: the task then has partial rows and never runs. */
   async restore(): Promise<void> {
@@ -56,7 +56,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       ...{ log: this.#log, task, owner: this.#owner, read: this.#readLimits },
       isStopping: () => this.#stopping,
       progress: () => void this.#progress++,
-      commit: (commit) => this.#insisted(commit),
+      commit: (commit) => this.#retried(commit),
     })
     if (offsets === undefined) return
     this.#offset = offsets.input
@@ -120,7 +120,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   /** As in `Work`; null while a commit is in flight, which has its own limits. */
   get steps(): number | null {
     const isAtRest = this.#stopping || this.#inFlight !== undefined || !this.#canGoOn()
-    return isAtRest ? null : this.progress + (this.#exchange?.told ?? 0)
+    return isAtRest ? null : this.progress + (this.#exchange?.delivered ?? 0)
   }
   /** True if all available input is folded and committed. */
   get isCaughtUp(): boolean {
@@ -176,7 +176,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
   /** True if epochs were closed that tasks of other processes receive only by a commit. */
   #tellsOthers(): boolean {
-    return this.#task.exchange?.hasUntold === true && this.#exchange?.isWhole === false
+    return this.#task.exchange?.hasUnsent === true && this.#exchange?.isWhole === false
   }
   #hasFoldedAll(): boolean {
     return this.#offset >= this.#inputEnd
@@ -195,7 +195,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#failure ??= failure
     this.#wake?.()
   }
-  #goOn(): void {
+  #wakeIfReady(): void {
     if (this.#canGoOn()) this.#wake?.()
   }
   /** Starts a commit; waits only for the previous one, so that folding continues while it is in flight. */
@@ -210,12 +210,12 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     })
   }
   async #write(pending: Pending): Promise<void> {
-    await this.#insisted(pending)
+    await this.#retried(pending)
     this.#inFlight = undefined
     this.#wake?.()
   }
   /** Retries transient failures (a full disk) within a limit; folding continues up to its own limit. */
-  #insisted(commit: Commit): Promise<void> {
+  #retried(commit: Commit): Promise<void> {
     return retryCommit(this.#owner, commit, this.#limits, () => this.#stopping)
   }
   /** Nothing to read: commits what is pending when it is due, else sleeps until the input grows or a commit ends. */

@@ -51,7 +51,7 @@ export class Task<Event, Header extends FrameHeader> {
     const stored = { journal: this.#journal, hotFrames: limits.hotFrames }
     this.#own = new OwnRows(this.id, stored, definition.exchange?.keyBytes ?? 0)
     this.exchange = definition.exchange && new Exchange(definition.exchange, partition, this.#own, handOver)
-    const parts = { stored, timers: this.#timers, tell: (fact: Fact) => this.#tell(fact) }
+    const parts = { stored, timers: this.#timers, send: (fact: Fact) => this.#send(fact) }
     this.#folds = [...definition.folds].sort((a, b) => (a.processor.name < b.processor.name ? -1 : 1)).map((fold) => new Fold(fold, parts))
     this.#stores = new Map([this.#own.store, ...this.#folds.map(({ store }) => store)].map((store) => [store.name, store]))
     const folds = this.#folds.map(({ store, definition: { processor, changelog } }) => ({ store, changelog, version: processor.version }))
@@ -123,10 +123,10 @@ export class Task<Event, Header extends FrameHeader> {
     return true
   }
   /** Accepts one record of the exchange, from any partition. */
-  stepExchange(heard: ExchangeRecord): void {
+  stepExchange(parsed: ExchangeRecord): void {
     const { exchange, reject } = this.definition
-    const { record, partition } = heard
-    const fault = this.exchange?.hear(heard)
+    const { record, partition } = parsed
+    const fault = this.exchange?.receive(parsed)
     if (exchange && fault) this.#outputs.push(...reject(record, fault, { topic: exchange.topic, partition }))
   }
   /** Accepts a batch from a task of the same process, ahead of the log. */
@@ -140,8 +140,8 @@ export class Task<Event, Header extends FrameHeader> {
     else this.finality(input.finality)
   }
   /** Folds one frame. */
-  fold({ header: told, events }: FrameBatch<Event, Header>): void {
-    const [header, cursor, since] = [this.#own.withGap(told), this.#own.cursor, this.#own.sinceOf(told)]
+  fold({ header: incoming, events }: FrameBatch<Event, Header>): void {
+    const [header, cursor, since] = [this.#own.withGap(incoming), this.#own.cursor, this.#own.sinceOf(incoming)]
     this.#moved = true
     this.#journal.begin({ ...header, parent: cursor && { number: cursor.number, hash8: cursor.hash8 } }, header.final)
     this.#own.store.beginFrame()
@@ -220,7 +220,7 @@ export class Task<Event, Header extends FrameHeader> {
   #collect(header: Header): readonly string[] {
     const topics = new Set<string>()
     for (const fold of this.#folds) {
-      this.#conclusions += fold.said
+      this.#conclusions += fold.outputs
       for (const record of fold.collect(header, this.partition)) {
         this.#outputs.push(record)
         if (this.#journal.keeps) topics.add(record.topic.name)
@@ -228,10 +228,10 @@ export class Task<Event, Header extends FrameHeader> {
     }
     return [...topics]
   }
-  #tell(fact: Fact): void {
+  #send(fact: Fact): void {
     assert(this.exchange !== undefined, `${this.id} has no exchange`)
     this.#fold(fact.to)
-    this.#own.say(fact)
+    this.#own.addUnsent(fact)
   }
   #fold(processor: string): Fold<Event, Header> {
     const fold = this.#folds.find(({ store }) => store.name === processor)

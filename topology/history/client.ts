@@ -81,7 +81,7 @@ export const createHistoryClient = (target: HistoryTarget, requestMsMax: number 
     client = connect(next)
     return true
   }
-  const asked = async <T>(work: () => Promise<T>): Promise<T> => {
+  const run = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work().catch((error: unknown) => (isUnknownUser(error) && renew() ? work() : Promise.reject(error)))
     } catch (error) {
@@ -89,7 +89,7 @@ export const createHistoryClient = (target: HistoryTarget, requestMsMax: number 
     }
   }
   const read = <T>(work: () => Promise<T>): Promise<T> =>
-    asked(() => work().catch((error: unknown) => (isExchanged(error) ? work() : Promise.reject(error))))
+    run(() => work().catch((error: unknown) => (isExchanged(error) ? work() : Promise.reject(error))))
   return {
     database: target.database,
     rows: <Row>(sql: string, params: Readonly<Record<string, string | number>> = {}) =>
@@ -103,9 +103,9 @@ export const createHistoryClient = (target: HistoryTarget, requestMsMax: number 
         })
         return bytesOf(stream, bytesMax)
       }),
-    command: (sql) => asked(async () => void (await client.command({ query: sql, clickhouse_settings: { wait_end_of_query: 1 } }))),
-    insert: (batch) => asked(() => insert(client, target, batch)),
-    checkVersion: () => asked(() => checkVersion(client, target)),
+    command: (sql) => run(async () => void (await client.command({ query: sql, clickhouse_settings: { wait_end_of_query: 1 } }))),
+    insert: (batch) => run(() => insert(client, target, batch)),
+    checkVersion: () => run(() => checkVersion(client, target)),
     close: () => client.close(),
   }
 }

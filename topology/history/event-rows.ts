@@ -19,15 +19,15 @@ export const readEvents = async (
 ): Promise<ReadonlyMap<string, object>> => {
   const found = new Map<string, object>()
   for (const id of ids) {
-    const [place] = await rows<Record<string, string | number>>(
+    const [entry] = await rows<Record<string, string | number>>(
       `SELECT table, ${number} AS number FROM ${database}.${view}(id = {id:String}) LIMIT 1`,
       { id },
     )
-    const table = String(place?.table ?? '')
-    if (place === undefined || !NAME.test(table)) continue
+    const table = String(entry?.table ?? '')
+    if (entry === undefined || !NAME.test(table)) continue
     const [row] = await rows<Record<string, unknown>>(
       `SELECT * FROM ${database}.${table} WHERE ${number} = {number:UInt64} AND event_id = {id:String} LIMIT 1`,
-      { number: Number(place.number), id },
+      { number: Number(entry.number), id },
     )
     if (row !== undefined) found.set(id, { table, ...row })
   }

@@ -29,16 +29,16 @@ const STOP_MS_MAX = 1_000
 /** Backoff of connecting. */
 const CONNECT_DELAYS = { firstMs: 1_000, maxMs: 15_000 }
 /** Retry interval until the first figures are read. */
-const FIRST_MS = 5_000
+const FIRST_READ_MS = 5_000
 /** How long figures of an unreachable history are served; `asOf` has their age. */
 const STALE_MS_MAX = 2 * REFRESH_MS
 
 /** Reasons in API responses; the details are in `status` and in the log. */
 const STARTING = 'the history store is starting'
-const AWAY = 'the history store does not answer now'
+const UNREACHABLE = 'the history store does not answer now'
 const UNUSABLE: Readonly<Record<string, string>> = {
   history_engine: 'this server has no history store',
-  history_version: 'the history store is of another version',
+  history_version: 'the history store has another version',
 }
 
 /** Start of `trouble` during a migration. */
@@ -47,7 +47,7 @@ export const MIGRATING = 'the history is being migrated to this version'
 /** Time limit of a wallet query and of the availability check before a sale. */
 const WALLET_MS_MAX = 5_000
 /** Time limit of queries for the outcome of a launch or a finding: on timeout the response is sent without it. */
-const KEPT_MS_MAX = 1_500
+const LOOKUP_MS_MAX = 1_500
 const PROBE = { keepMs: 2_000, waitMs: 1_500 }
 
 /** The status of the sink. */
@@ -94,30 +94,30 @@ export class ClickHouseHistory extends KeptFigures implements History {
     return client
   }
   wallet(key: Key): ReturnType<History['wallet']> {
-    return this.#ask((client) => readWallet(client, key, this.figures.ranks?.since ?? null), WALLET_MS_MAX)
+    return this.#query((client) => readWallet(client, key, this.figures.ranks?.since ?? null), WALLET_MS_MAX)
   }
   settled(mint: Key): ReturnType<History['settled']> {
-    return this.#ask((client) => readSettled(client, mint), KEPT_MS_MAX)
+    return this.#query((client) => readSettled(client, mint), LOOKUP_MS_MAX)
   }
   shape(mint: Key): ReturnType<History['shape']> {
-    return this.#ask((client) => readShape(client, mint), KEPT_MS_MAX)
+    return this.#query((client) => readShape(client, mint), LOOKUP_MS_MAX)
   }
   finding(place: FindingPlace): ReturnType<History['finding']> {
-    return this.#ask((client) => readFinding(client, place), KEPT_MS_MAX)
+    return this.#query((client) => readFinding(client, place), LOOKUP_MS_MAX)
   }
   series(asked: SeriesAsked): ReturnType<History['series']> {
-    return this.#ask((client) => readSeries(client, asked), KEPT_MS_MAX)
+    return this.#query((client) => readSeries(client, asked), LOOKUP_MS_MAX)
   }
   oddsOf(mint: Key): Promise<Asked<readonly MintOdds[]>> {
-    return this.#ask((client) => readMintOdds(client, mint), KEPT_MS_MAX)
+    return this.#query((client) => readMintOdds(client, mint), LOOKUP_MS_MAX)
   }
   oddsProof(place: OddsPlace): Promise<Asked<OddsProof | null>> {
-    return this.#ask((client) => readOddsProof(client, place), KEPT_MS_MAX)
+    return this.#query((client) => readOddsProof(client, place), LOOKUP_MS_MAX)
   }
   async away(): Promise<string | null> {
     if (this.#client === null) return this.#absence()
     const isAway = (this.#server?.trouble() ?? null) !== null || !(await this.#probe.answers())
-    return isAway ? AWAY : null
+    return isAway ? UNREACHABLE : null
   }
   status(): SinkStatus {
     const sink = this.#options.sink()
@@ -140,35 +140,35 @@ export class ClickHouseHistory extends KeptFigures implements History {
   async stop(): Promise<void> {
     this.#stopping.abort()
     const serverStopped = this.#server?.stop()
-    const enough = new AbortController()
+    const deadline = new AbortController()
     const ended = Promise.all([this.#connecting, this.#running])
     ended.catch(() => {})
     try {
-      await Promise.race([ended, pause(STOP_MS_MAX, enough.signal)])
+      await Promise.race([ended, pause(STOP_MS_MAX, deadline.signal)])
     } finally {
-      enough.abort()
+      deadline.abort()
       await this.#client?.close()
       await serverStopped
     }
   }
 
-  async #ask<Value>(read: (client: HistoryClient) => Promise<Value>, msMax: number): Promise<Asked<Value>> {
+  async #query<Value>(read: (client: HistoryClient) => Promise<Value>, msMax: number): Promise<Asked<Value>> {
     const client = this.#client
     if (client === null) return { ok: false, reason: this.#absence() }
-    const enough = new AbortController()
-    const away = { ok: false as const, reason: AWAY }
+    const deadline = new AbortController()
+    const away = { ok: false as const, reason: UNREACHABLE }
     try {
-      const late = pause(msMax, enough.signal).then(() => away)
+      const late = pause(msMax, deadline.signal).then(() => away)
       return await Promise.race([read(client).then((value) => ({ ok: true as const, value })), late])
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
       return away
     } finally {
-      enough.abort()
+      deadline.abort()
     }
   }
   #absence(): string {
-    return this.figures.baseRates.ok ? AWAY : this.figures.baseRates.reason
+    return this.figures.baseRates.ok ? UNREACHABLE : this.figures.baseRates.reason
   }
   /** Retries while a retry may help. */
   async #connect(): Promise<HistoryClient | null> {
@@ -178,7 +178,7 @@ export class ClickHouseHistory extends KeptFigures implements History {
       } catch (error) {
         if (!(error instanceof EngineError)) throw error
         this.#trouble = error.message
-        this.figures = noFigures(UNUSABLE[error.code] ?? AWAY)
+        this.figures = noFigures(UNUSABLE[error.code] ?? UNREACHABLE)
         this.#options.notice('history_not_connected', { code: error.code, reason: error.message })
         if (UNUSABLE[error.code] !== undefined) return null
         throw error
@@ -190,11 +190,11 @@ export class ClickHouseHistory extends KeptFigures implements History {
   async #connectOnce(): Promise<HistoryClient> {
     if (this.#server?.pid() === null) await this.#server.start()
     const target = this.#target()
-    let told = ''
+    let reported = ''
     await migrateAt(target, this.#options.schema, (file, statement, of) => {
       this.#trouble = `${MIGRATING}: ${file}, statement ${statement} of ${of}`
-      if (file !== told) this.#options.notice('history_migrates', { file, statements: of })
-      told = file
+      if (file !== reported) this.#options.notice('history_migrates', { file, statements: of })
+      reported = file
     }).catch(async (failure: unknown) => {
       throw await explained(failure, target)
     })
@@ -207,21 +207,21 @@ export class ClickHouseHistory extends KeptFigures implements History {
   async #keepFresh(client: HistoryClient): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const isFresh = await this.#read(client)
-      await pause(isFresh ? REFRESH_MS : FIRST_MS, this.#stopping.signal)
+      await pause(isFresh ? REFRESH_MS : FIRST_READ_MS, this.#stopping.signal)
     }
   }
-  /** Resolves to whether all figures are available. If a refresh fails, the previous result is read: its `asOf` has its age. */
+  /** Resolves to true if all figures are available. If computing them fails, the previous ones are read; `asOf` has their age. */
   async #read(client: HistoryClient): Promise<boolean> {
     try {
       this.#trouble = await this.#compute(client)
-      await this.#schema.look(client)
+      await this.#schema.check(client)
       this.figures = await readFigures(client)
       this.#refreshedMs = performance.now()
       return this.figures.baseRates.ok && this.figures.regime.ok
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
       this.#trouble = `the history cannot be read: ${error.message}`
-      if (performance.now() - this.#refreshedMs > STALE_MS_MAX) this.figures = noFigures(AWAY)
+      if (performance.now() - this.#refreshedMs > STALE_MS_MAX) this.figures = noFigures(UNREACHABLE)
       return false
     }
   }

@@ -62,8 +62,8 @@ export const readSettled = async (
     ),
   ])
   if (row === undefined) return null
-  const said = launch === undefined ? null : { ...launch, user: keyOfText(launch.user) }
-  return { settlement: settlementOf(key, row), flags: flagged?.flags ?? [], launch: said }
+  const known = launch === undefined ? null : { ...launch, user: keyOfText(launch.user) }
+  return { settlement: settlementOf(key, row), flags: flagged?.flags ?? [], launch: known }
 }
 
 const settlementOf = (mint: Key, row: SettlementRow): Settlement => ({

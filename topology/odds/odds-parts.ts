@@ -4,15 +4,15 @@ import type { Log } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { OddsFeed, OddsView } from '../ports/odds.ts'
 import type { OddsModels } from '../ports/odds-models.ts'
-import { chainPlaceOf } from '../runtime/runtime.ts'
-import type { Part } from '../runtime/work.ts'
+import { chainPartitionOf } from '../runtime/runtime.ts'
+import type { TaskSpec } from '../runtime/task-spec.ts'
 import type { MintTopology } from '../topology.ts'
 import { GradedOdds } from './graded-odds.ts'
 import { ModelSet } from './model-set.ts'
 import { oddsFeedOf } from './odds-feed.ts'
 import { LogOddsView } from './odds-view.ts'
-import { ScorerWork } from './scorer-work.ts'
-import { TrialsWork } from './trials-work.ts'
+import { ScorerTask } from './scorer-task.ts'
+import { TrialsTask } from './trials-task.ts'
 import { validationsOf } from './validations.ts'
 
 export interface ChainOdds {
@@ -22,28 +22,32 @@ export interface ChainOdds {
   readonly models: ModelSet
   /** Started by the view, and by the trials. */
   readonly graded: GradedOdds
-  /** Scorer and trials, for the process that owns the chain's place. */
-  readonly parts: readonly Part[]
+  /** Scorer and trials, for the process that owns the chain's partition. */
+  readonly parts: readonly TaskSpec[]
   /** The scorer, in the process that runs it. */
-  readonly scorer: () => ScorerWork | null
+  readonly scorer: () => ScorerTask | null
 }
 
 /** Reads nothing until a part begins or `graded` is started. */
 export const oddsOfChain = (log: Log, topology: MintTopology, notice: Notice, wall: () => number): ChainOdds => {
   const models = new ModelSet(log, topology.views.odds.reads.models, notice)
   const graded = new GradedOdds({ topology, log, models, notice, wall })
-  const place = chainPlaceOf(topology)
-  let scorer: ScorerWork | null = null
-  const parts: readonly Part[] = [
+  const topicPartition = chainPartitionOf(topology)
+  let scorer: ScorerTask | null = null
+  const parts: readonly TaskSpec[] = [
     {
       name: ownName(topology.chain, 'scorer'),
-      place,
+      topicPartition,
       create: () => {
-        scorer = new ScorerWork({ topology, log, models, notice })
+        scorer = new ScorerTask({ topology, log, models, notice })
         return scorer
       },
     },
-    { name: ownName(topology.chain, 'trials'), place, create: () => new TrialsWork({ topology, log, models, graded, notice }) },
+    {
+      name: ownName(topology.chain, 'trials'),
+      topicPartition,
+      create: () => new TrialsTask({ topology, log, models, graded, notice }),
+    },
   ]
   const view = new LogOddsView(graded, topology)
   const feed = oddsFeedOf(log, topology.views.odds.reads.odds, topology.chain.conclusions, notice)

@@ -58,7 +58,7 @@ export interface TaskOwner {
 /** The read-only part of a log. */
 export type LogReader = Pick<Log, 'partitions' | 'read' | 'start' | 'end'>
 
-/** The part of a log that a frame source uses. `start` and `end` may be as old as its newest `own`. */
+/** The part of a log that a frame source uses. `start` and `end` may be stale: only `own` refreshes them. */
 export type SourceLog = LogReader & Pick<Log, 'own'>
 
 export interface Log {
@@ -102,9 +102,9 @@ export interface Log {
   trim(topic: Topic, partition: number, offset: number): Promise<void>
   /** Why nothing new can be received, and since when (unix ms); null if there is no problem. Absent if the medium is local. */
   trouble?(): { readonly reason: string; readonly sinceMs: number } | null
-  /** Counts failed attempts that are retried: callers that wait for an unreachable medium count them as progress. Absent likewise. */
+  /** Counts failed attempts that are retried: a caller that waits for the medium counts them as progress. Absent if the medium is local. */
   tries?(): number
-  /** The process wants to stop: from now on operations do not wait for an unreachable medium. Absent likewise. */
+  /** The process wants to stop: from now on operations do not wait for an unreachable medium. Absent if the medium is local. */
   hurry?(): void
   /** Waits for commits in flight, then closes the medium. */
   close(): Promise<void>

@@ -28,7 +28,7 @@ export interface ProvenEvent {
 
 export interface RecomputedFinding {
   readonly verdict: Verdict
-  /** The finding's events, in its order; null if the tape does not hold them. */
+  /** The finding's events, in its order; null if they are not on the tape. */
   readonly events: readonly ProvenEvent[] | null
 }
 

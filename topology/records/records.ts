@@ -32,14 +32,14 @@ export const tapeRecords = <Event extends ChainEvent>(
   partitions: number,
   partitionOf: (key: string) => number,
 ) => ({
-  collect: (header: FrameHeader, said: readonly FoldedOutput<DecodeOutput<Event>>[]): readonly OutRecord[] => {
+  collect: (header: FrameHeader, outputs: readonly FoldedOutput<DecodeOutput<Event>>[]): readonly OutRecord[] => {
     const events = Array.from({ length: partitions }, (): Event[] => [])
     const records: OutRecord[] = []
     let tape: DecodedHeader | undefined
-    for (const { output } of said) {
+    for (const { output } of outputs) {
       if (output.type === 'header') tape = output.header
       else if (output.type === 'event') (events[partitionOf(form.keyOf(output.event))] as Event[]).push(output.event)
-      else records.push(letterRecord(to.deadLetters, output.deadLetter))
+      else records.push(deadLetterRecord(to.deadLetters, output.deadLetter))
     }
     assert(tape !== undefined, `frame ${header.number} was decoded without a header`)
     const key = Buffer.from(header.chain)
@@ -51,7 +51,7 @@ export const tapeRecords = <Event extends ChainEvent>(
   },
 })
 
-/** For the decoder's task: forks and finality go to every partition of the tape; letters for unreadable input and for orphaned frames. */
+/** For the decoder's task: forks and finality go to every partition of the tape; dead letters for unreadable input and orphaned frames. */
 export const decoderRecords = (to: DecodedTopics, { codec }: TapeForm, partitions: number, processor: Named) => {
   const inEveryPartition = (chain: Chain, record: TapeRevert | TapeFinality): OutRecord[] => {
     const value = codec.encode(record)
@@ -74,10 +74,10 @@ export const decoderRecords = (to: DecodedTopics, { codec }: TapeForm, partition
 export const conclusionRecords = <Role extends string>(to: Readonly<Record<Role, Topic>>, { codec }: ConclusionForm) => ({
   collect: (
     _header: TapeHeader,
-    said: readonly FoldedOutput<{ readonly topic: Role; readonly conclusion: Conclusion }>[],
+    outputs: readonly FoldedOutput<{ readonly topic: Role; readonly conclusion: Conclusion }>[],
     partition: number,
   ): readonly OutRecord[] =>
-    said.map(({ key, output }) => ({
+    outputs.map(({ key, output }) => ({
       topic: to[output.topic],
       partition,
       key: Buffer.from(key, 'latin1'),
@@ -89,8 +89,8 @@ export const conclusionRecords = <Role extends string>(to: Readonly<Record<Role,
 type FoldedTopics = Pick<Topics, 'deadLetters' | 'progress'> & Readonly<Record<string, Topic>>
 
 /**
- * For the fold tasks: their progress, letters for unreadable input, and retractions of a fork, in each topic that has conclusions of the
- * frame.
+ * For the fold tasks: their progress, dead letters for unreadable input, and retractions of a fork, in each topic that has conclusions of
+ * the frame.
  */
 export const foldRecords = (
   { deadLetters, progress, ...conclusions }: FoldedTopics,
@@ -117,11 +117,11 @@ export const foldRecords = (
   },
 })
 
-const letterRecord = (topic: Topic, letter: DeadLetter): OutRecord => ({
+const deadLetterRecord = (topic: Topic, deadLetter: DeadLetter): OutRecord => ({
   topic,
   partition: 0,
-  key: Buffer.from(letter.position),
-  value: deadLetterCodec.encode(letter),
+  key: Buffer.from(deadLetter.position),
+  value: deadLetterCodec.encode(deadLetter),
 })
 
 /** Retracts the dead letters of frames that a fork rolled back: one record per frame. */
@@ -136,10 +136,10 @@ const letterRetractions = (
     .map(({ number, hash8 }) => {
       const at = tickOf(chain, number)
       const position = formatPosition(at)
-      const reason = 'a fork rolled back the frame and all of its letters'
-      const letter = { position, hash8, processor: name, version, code: '', reason, signature: null, bytes: Buffer.alloc(0) }
+      const reason = 'a fork rolled back the frame and all of its dead letters'
+      const deadLetter = { position, hash8, processor: name, version, code: '', reason, signature: null, bytes: Buffer.alloc(0) }
       const id = outputId(at, hash8, 'retraction', name, sequence)
-      return letterRecord(topic, { id, ...letter, withdrawn: WITHDRAWN.byFork, revision: 0 })
+      return deadLetterRecord(topic, { id, ...deadLetter, withdrawn: WITHDRAWN.byFork, revision: 0 })
     })
 
 /** Position of a record as text, `topic/partition/offset`. */
@@ -154,11 +154,11 @@ export const offsetAt = ({ topic, partition }: TopicPartition, position: string)
 /** Why a dead letter is no longer valid: a fork rolled back its frame, or a redrive could read it. */
 export const WITHDRAWN = { byFork: 'fork', byRedrive: 'redrive' } as const
 
-/** The dead letter of an input record that no reader can parse: its place in the log, `topic/partition/offset`, is used as its position. */
+/** The dead letter of an input record that no reader can parse: its offset, `topic/partition/offset`, is used as its position. */
 export const rejectedRecord =
   (topic: Topic, { name, version }: Named) =>
   (record: LogRecord, { code, reason }: BadData, from: TopicPartition): readonly OutRecord[] => {
     const position = recordPosition(from, record.offset)
-    const letter = { id: `${position}:${name}:0`, position, hash8: '', processor: name, version, code, reason, signature: null }
-    return [letterRecord(topic, { ...letter, bytes: Buffer.from(record.value ?? []), withdrawn: null, revision: 0 })]
+    const deadLetter = { id: `${position}:${name}:0`, position, hash8: '', processor: name, version, code, reason, signature: null }
+    return [deadLetterRecord(topic, { ...deadLetter, bytes: Buffer.from(record.value ?? []), withdrawn: null, revision: 0 })]
   }

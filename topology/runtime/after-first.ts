@@ -1,28 +1,28 @@
-// Work that starts once its input has records.
+// A task that starts once its input has records.
 import type { Topic } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
-import type { Work } from './work.ts'
+import type { RunningTask } from './task-spec.ts'
 
 /**
  * Delays the takeover of a task until its input has a first record: before that, a source, in any process, may write a history with the
  * decoder's own rows.
  */
-export class AfterFirst implements Work {
+export class AfterFirst implements RunningTask {
   readonly #log: Log
   readonly #input: Topic
-  readonly #work: Work
+  readonly #task: RunningTask
   #isRestored = false
   #isStopped = false
   #wake: () => void = () => {}
 
-  constructor(log: Log, input: Topic, work: Work) {
+  constructor(log: Log, input: Topic, task: RunningTask) {
     this.#log = log
     this.#input = input
-    this.#work = work
+    this.#task = task
   }
   async restore(): Promise<void> {
     if (this.#isStopped || this.#isEmpty()) return
-    await this.#work.restore()
+    await this.#task.restore()
     this.#isRestored = true
   }
   async run(): Promise<void> {
@@ -30,23 +30,23 @@ export class AfterFirst implements Work {
       await this.#firstRecord()
       await this.restore()
     }
-    if (this.#isRestored) await this.#work.run()
+    if (this.#isRestored) await this.#task.run()
   }
   stop(): void {
     this.#isStopped = true
-    this.#work.stop()
+    this.#task.stop()
     this.#wake()
   }
   get progress(): number {
-    return this.#work.progress
+    return this.#task.progress
   }
   /** It may be restored while it runs. */
   get steps(): number | null {
-    if (!this.#isRestored) return this.#isEmpty() ? null : this.#work.progress
-    return this.#work.steps ?? null
+    if (!this.#isRestored) return this.#isEmpty() ? null : this.#task.progress
+    return this.#task.steps ?? null
   }
   get isCaughtUp(): boolean {
-    return this.#isRestored ? this.#work.isCaughtUp : this.#isEmpty()
+    return this.#isRestored ? this.#task.isCaughtUp : this.#isEmpty()
   }
 
   #isEmpty(): boolean {

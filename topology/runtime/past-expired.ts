@@ -8,7 +8,7 @@ import type { Log } from '../ports/log.ts'
 export type PassedOver = (topic: string, from: number, to: number) => void
 
 /** For input whose next record itself shows the gap before it. For one reader of one partition. */
-export const pastExpired = (log: Log, topic: Topic, told: PassedOver): Log => {
+export const pastExpired = (log: Log, topic: Topic, notice: PassedOver): Log => {
   let asked = -1
   const start = (partition: number): number => log.start(topic, partition)
   return {
@@ -17,7 +17,7 @@ export const pastExpired = (log: Log, topic: Topic, told: PassedOver): Log => {
       if (of.name !== topic.name) return log.read(of, partition, offset, limits)
       const isNew = asked !== offset
       const lost = (from: number, to: number): void => {
-        if (isNew) told(topic.name, from, to - 1)
+        if (isNew) notice(topic.name, from, to - 1)
         asked = offset
       }
       return (await readKept(log, { topic, partition, offset }, limits, lost)).records

@@ -83,7 +83,7 @@ export class ChainReplay<Event extends ChainEvent> {
     return this.#folds.map((task, partition) => standingOf(task, this.#handed[partition] as HandedOver<Event, TapeHeader>))
   }
   /** Continues from the state of another replay; call it before anything is folded. */
-  goOn(standing: readonly TaskStanding[]): void {
+  restore(standing: readonly TaskStanding[]): void {
     for (const [partition, task] of this.#folds.entries())
       standAt(task, this.#handed[partition] as HandedOver<Event, TapeHeader>, standing[partition] as TaskStanding)
   }
@@ -140,9 +140,9 @@ export class ChainReplay<Event extends ChainEvent> {
   #decoded(body: RawRecord['body']): TapeRecordOf<Event> | undefined {
     const value = rawRecordCodec.encode({ sequence: this.#offset, body })
     this.#decode.step({ offset: this.#offset++, key: Buffer.alloc(0), value })
-    const said = this.#decode.takeSaid()
-    this.#deadLetters += said.filter((record) => record.topic === this.#topics.deadLetters).length
-    const tape = said.find((record) => record.topic === this.#topics.tape)
+    const outputs = this.#decode.takeSaid()
+    this.#deadLetters += outputs.filter((record) => record.topic === this.#topics.deadLetters).length
+    const tape = outputs.find((record) => record.topic === this.#topics.tape)
     if (tape?.value == null) return undefined
     const read = this.#chain.tape.codec.decode(tape.value)
     assert(read.ok, 'own tape records are readable')
@@ -150,12 +150,12 @@ export class ChainReplay<Event extends ChainEvent> {
   }
   /** In lock-step: facts that the tasks send in one frame apply at a later frame. */
   #fold(inputs: readonly Input<Event, TapeHeader>[]): readonly Conclusion[] {
-    const said: Conclusion[] = []
+    const outputs: Conclusion[] = []
     for (const [partition, task] of this.#folds.entries()) {
       task.take(inputs[partition] as Input<Event, TapeHeader>)
-      said.push(...task.takeSaid().map((record) => conclusionOf(record, this.#chain)))
+      outputs.push(...task.takeSaid().map((record) => conclusionOf(record, this.#chain)))
     }
-    return said.sort(compareConclusions)
+    return outputs.sort(compareConclusions)
   }
 }
 

@@ -20,10 +20,10 @@ import { type Redriven, Stores } from '../versions/stores.ts'
 import { pause } from '../waiting/waiting.ts'
 import { AfterFirst } from './after-first.ts'
 import { pastExpired } from './past-expired.ts'
-import { PreparedWork } from './prepared-work.ts'
-import { RepairedWork } from './repaired-work.ts'
-import type { Part, Work } from './work.ts'
-import { Workers } from './workers.ts'
+import { PreparedTask } from './prepared-task.ts'
+import { RepairedTask } from './repaired-task.ts'
+import { TaskManager } from './task-manager.ts'
+import type { RunningTask, TaskSpec } from './task-spec.ts'
 
 /** A task, of this process or another, for which tasks here wait at the barrier. */
 export interface BarrierWait {
@@ -48,7 +48,7 @@ export interface Folds {
    * Undefined if it was stopped. @throws EngineError `stores_busy`
    */
   redrive(stop: AbortSignal): Promise<Redriven | undefined>
-  /** Lets every task commit what it has folded, then gives up its place. */
+  /** Lets every task commit what it has folded, then gives up its partition. */
   stop(): Promise<void>
 }
 
@@ -65,20 +65,20 @@ export interface RunOptions {
   readonly rebuilding?: (progress: RebuildProgress | null, chain: Chain) => void
   /** Reports to operators: skipped input, and stores that are rebuilt for a task that could not continue. */
   readonly notice?: Notice
-  /** Other work that is assigned together with the places of tasks. */
-  readonly beside?: readonly Part[]
-  /** Called at each change, with the names of the parts assigned here and their places. */
-  readonly assigned?: (mine: readonly string[], places: ReadonlySet<string>) => void
+  /** Other tasks that are assigned with the same partitions. */
+  readonly otherTasks?: readonly TaskSpec[]
+  /** Called at each change, with the names of the tasks assigned here and their partitions. */
+  readonly assigned?: (assignedHere: readonly string[], partitions: ReadonlySet<string>) => void
 }
 
-/** The place of work that is done once per chain. */
-export const chainPlaceOf = (topology: Topology): string => `${inputsOf(topology).raw.name}/0`
+/** The partition that assigns the tasks of which each chain has one. */
+export const chainPartitionOf = (topology: Topology): string => `${inputsOf(topology).raw.name}/0`
 
-/** All places of these chains. */
-export const placesOf = (log: Pick<Log, 'partitions'>, topologies: readonly Topology[]): readonly string[] =>
+/** All partitions that assign tasks of these chains. */
+export const taskPartitionsOf = (log: Pick<Log, 'partitions'>, topologies: readonly Topology[]): readonly string[] =>
   topologies.flatMap((topology) => {
     const { tape } = inputsOf(topology)
-    return [chainPlaceOf(topology), ...Array.from({ length: log.partitions(tape) }, (_, partition) => `${tape.name}/${partition}`)]
+    return [chainPartitionOf(topology), ...Array.from({ length: log.partitions(tape) }, (_, partition) => `${tape.name}/${partition}`)]
   })
 
 const POLL_MS = 2
@@ -91,34 +91,34 @@ export const startFolds = async (
   log: Log,
   topologies: readonly Topology[],
   shared: EngineLimits = DEFAULT_LIMITS,
-  staff: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<Folds> => {
-  const { assignment = everything(), beside = [], assigned = () => {} } = staff
-  const limits = { ...shared, undoBytesMax: shared.undoBytesMax / placesOf(log, topologies).length }
+  const { assignment = everything(), otherTasks = [], assigned = () => {} } = options
+  const limits = { ...shared, undoBytesMax: shared.undoBytesMax / taskPartitionsOf(log, topologies).length }
   const slice = new TimeSlice(limits.sliceMs)
-  const chains = topologies.map((topology) => chainWork(log, topology, limits, slice, staff, assignment.settleMs))
+  const chains = topologies.map((topology) => tasksOf(log, topology, limits, slice, options, assignment.settleMs))
   const tasks = chains.flatMap((chain) => chain.tasks)
-  const workers = new Workers([...tasks, ...beside], assignment.settleMs, () => assignment.isHeard)
+  const manager = new TaskManager([...tasks, ...otherTasks], assignment.settleMs, () => assignment.isKnown)
   for (const { stores, stop } of chains) await stores.enter(stop)
-  await assignment.start(placesOf(log, topologies), (mine) => {
-    const names = [...beside, ...tasks].filter(({ place }) => mine.has(place)).map(({ name }) => name)
-    assigned(names, mine)
-    return workers.setMine(mine)
+  await assignment.start(taskPartitionsOf(log, topologies), (assignedHere) => {
+    const names = [...otherTasks, ...tasks].filter(({ topicPartition }) => assignedHere.has(topicPartition)).map(({ name }) => name)
+    assigned(names, assignedHere)
+    return manager.setAssigned(assignedHere)
   })
-  const done = Promise.race([workers.done, assignment.done.then(() => workers.done)])
+  const done = Promise.race([manager.done, assignment.done.then(() => manager.done)])
   done.catch(() => {})
-  const unwatch = chains.map((chain) => restartWhenDue(log, chain, () => workers.again(chain.tasks)))
+  const unwatch = chains.map((chain) => restartWhenDue(log, chain, () => manager.restart(chain.tasks)))
   return {
     done,
     get isCaughtUp() {
-      return workers.areCaughtUp(tasks)
+      return manager.areCaughtUp(tasks)
     },
     caughtUp: async () => {
       // Twice, because the decoder's last commit is input of the folds.
       for (let quiet = 0; quiet < 2; ) {
         const still = Promise.race([pause(POLL_MS), done])
         await still
-        quiet = workers.areCaughtUp(tasks) ? quiet + 1 : 0
+        quiet = manager.areCaughtUp(tasks) ? quiet + 1 : 0
       }
     },
     waits: () => waitsOf(chains.flatMap(({ here }) => here)),
@@ -129,7 +129,7 @@ export const startFolds = async (
     stop: async () => {
       for (const end of unwatch) end()
       try {
-        await workers.stop()
+        await manager.stop()
       } finally {
         await assignment.stop()
       }
@@ -138,24 +138,24 @@ export const startFolds = async (
   }
 }
 
-/** The work of one chain. */
-interface ChainWork {
+/** The tasks of one chain. */
+interface ChainTasks {
   readonly topology: Topology
   readonly stores: Stores
   readonly stop: AbortSignal
-  readonly tasks: readonly Part[]
+  readonly tasks: readonly TaskSpec[]
   /** By partition: runners that are restored here. */
   readonly here: readonly FoldRunner[]
 }
 
-const chainWork = (log: Log, topology: Topology, limits: EngineLimits, slice: TimeSlice, staff: RunOptions, leaseMs: number): ChainWork => {
-  const { stop = new AbortController().signal, by = '', notice = () => {} } = staff
+const tasksOf = (log: Log, topology: Topology, limits: EngineLimits, slice: TimeSlice, run: RunOptions, leaseMs: number): ChainTasks => {
+  const { stop = new AbortController().signal, by = '', notice = () => {} } = run
   const { chain } = topology
-  const staging = staff.staging?.(chain) ?? memoryStaging()
+  const staging = run.staging?.(chain) ?? memoryStaging()
   const steps = new Steps()
   const progress = (at: RebuildProgress | null): void => {
     steps.count++
-    staff.rebuilding?.(at, chain.name)
+    run.rebuilding?.(at, chain.name)
   }
   const making = { topology, limits, stop, progress, by, notice, leaseMs }
   const stores = new Stores({ ...making, log: steps.log(log), staging: steps.staging(staging) })
@@ -166,8 +166,8 @@ const chainWork = (log: Log, topology: Topology, limits: EngineLimits, slice: Ti
   return { topology, stores, stop, tasks, here }
 }
 
-/** Restarts the tasks when any process requests a redrive: the owner of the chain's place does it, the others wait. */
-const restartWhenDue = (log: Log, { topology, stores }: ChainWork, again: () => Promise<void>): (() => void) => {
+/** Restarts the tasks when any process requests a redrive: the process with the chain's partition does it, the others wait. */
+const restartWhenDue = (log: Log, { topology, stores }: ChainTasks, again: () => Promise<void>): (() => void) => {
   let looking = Promise.resolve()
   return log.onCommit((topics) => {
     if (!topics.has(topology.operations.rebuild.writes.stores.name)) return
@@ -186,17 +186,17 @@ interface Made {
 }
 
 /** The decoder of a chain. Before it starts, it migrates the chain's stores to this program's versions. */
-const decodePart = ({ log, limits, topology, slice, notice }: Made, stores: Stores, prepared: () => number): Part => ({
+const decodePart = ({ log, limits, topology, slice, notice }: Made, stores: Stores, prepared: () => number): TaskSpec => ({
   name: ownName(topology.chain, 'decode'),
-  place: chainPlaceOf(topology),
+  topicPartition: chainPartitionOf(topology),
   create: () => {
     const task = new Task(topology.decode(log.partitions(inputsOf(topology).tape)), 0, limits)
     const { input } = task.definition
     // The next frame shows what it does not follow, and thereby the gap.
     const kept = pastExpired(log, input, (topic, from, to) => notice('input_expired', { task: task.id, topic, from, to }))
     const work = new AfterFirst(log, input, new TaskRunner(kept, task, limits, slice))
-    const repaired = new RepairedWork(work, (failure, stopping) => stores.repair(failure, true, stopping))
-    return new PreparedWork(repaired, (stopping) => stores.prepare(stopping), prepared)
+    const repaired = new RepairedTask(work, (failure, stopping) => stores.repair(failure, true, stopping))
+    return new PreparedTask(repaired, (stopping) => stores.prepare(stopping), prepared)
   },
 })
 
@@ -219,18 +219,18 @@ const waitsOf = (runners: readonly FoldRunner[]): readonly BarrierWait[] => {
 }
 
 /** The tasks of a chain, one per partition. Those restored in this process (`here`) deliver facts to each other directly. */
-const foldParts = ({ log, limits, topology, slice }: Made, stores: Stores, here: FoldRunner[]): Part[] => {
+const foldParts = ({ log, limits, topology, slice }: Made, stores: Stores, here: FoldRunner[]): TaskSpec[] => {
   const { tape } = inputsOf(topology)
   const length = log.partitions(tape)
   const { exchange } = topology.folds(length)
   const reader = exchange && new ExchangeReader(log, exchange, limits)
   return Array.from({ length }, (_, partition) => ({
     name: ownName(topology.chain, String(partition)),
-    place: `${tape.name}/${partition}`,
-    create: (): Work => {
+    topicPartition: `${tape.name}/${partition}`,
+    create: (): RunningTask => {
       const task = new Task(topology.folds(length), partition, limits, (batch, to) => here[to]?.offer(batch))
       const runner = new TaskRunner(log, task, limits, slice, reader)
-      const work: Work = {
+      const work: RunningTask = {
         restore: () => runner.restore(),
         run: async () => {
           here[partition] = runner
@@ -249,8 +249,8 @@ const foldParts = ({ log, limits, topology, slice }: Made, stores: Stores, here:
           return runner.steps
         },
       }
-      const repaired = new RepairedWork(work, (failure, stopping) => stores.repair(failure, false, stopping))
-      return new PreparedWork(repaired, (stopping) => stores.whole(stopping), ever)
+      const repaired = new RepairedTask(work, (failure, stopping) => stores.repair(failure, false, stopping))
+      return new PreparedTask(repaired, (stopping) => stores.whole(stopping), ever)
     },
   }))
 }

@@ -10,7 +10,7 @@ const TICK_MS = 1_000
 /** A part assigned to this process. */
 export interface Watched {
   readonly name: string
-  readonly place: string
+  readonly topicPartition: string
   /** Unchanged while the part makes no progress; null while it has nothing to do. */
   readonly sign: string | null
   /** How long `sign` may stay unchanged. */
@@ -25,7 +25,7 @@ export class Watchdog {
   /** `watched` returns the parts assigned here, none while the assignment is unknown. `bark` is called once. */
   constructor(watched: () => readonly Watched[], bark: (failure: EngineError) => void) {
     this.#timer = setInterval(() => {
-      const idle = this.#look(watched())
+      const idle = this.#idleOf(watched())
       if (idle.length === 0) return
       this.stop()
       bark(idleFailure(idle))
@@ -36,7 +36,7 @@ export class Watchdog {
     clearInterval(this.#timer)
   }
 
-  #look(watched: readonly Watched[]): readonly Watched[] {
+  #idleOf(watched: readonly Watched[]): readonly Watched[] {
     const before = new Map(this.#idle)
     this.#idle.clear()
     return watched.filter(({ name, sign, idleMsMax }) => {
@@ -51,7 +51,7 @@ export class Watchdog {
 
 const idleFailure = (idle: readonly Watched[]): EngineError => {
   const idleMs = Math.min(...idle.map(({ idleMsMax }) => idleMsMax))
-  const parts = idle.map(({ name, place }) => `${name} (${place})`).join(', ')
+  const parts = idle.map(({ name, topicPartition }) => `${name} (${topicPartition})`).join(', ')
   return new EngineError(
     'part_idle',
     `this process owns ${parts}, which made no progress for ${idleMs / 1_000} s: restart the process; ` +

@@ -11,11 +11,11 @@ import type { History } from '../ports/history.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
-import type { SinkTopics } from './follow.ts'
 import { Gatherer, type Load } from './gather.ts'
 import { beginningOf, type FillingLog, fillingLog, historyOfAnother, logIdOf, sinceOf, sinkOwnerOf } from './history-id.ts'
 import { SINK_LIMITS, type SinkLimits } from './limits.ts'
 import { type Loss, lostRowsOf } from './lost-rows.ts'
+import type { SinkTopics } from './partition-consumer.ts'
 import type { SunkTopology } from './sink-topology.ts'
 import { Trouble } from './trouble.ts'
 
@@ -176,14 +176,14 @@ export class ClickHouseSink {
     enough.abort()
   }
   async #deliver({ tables, rows, offsets, upTo }: Load): Promise<void> {
-    if (!(await this.#insisted(() => this.#name()))) return
-    const inserts = await Promise.all(tables.map((table) => this.#insisted(() => this.#insert(table))))
+    if (!(await this.#retried(() => this.#name()))) return
+    const inserts = await Promise.all(tables.map((table) => this.#retried(() => this.#insert(table))))
     if (inserts.includes(false)) return
-    if (upTo !== null && !(await this.#insisted(() => this.#tellProgress(upTo)))) return
+    if (upTo !== null && !(await this.#retried(() => this.#writeProgress(upTo)))) return
     const inputs = new Map([...offsets, [ROWS, this.#rows + rows]])
     const newest = upTo ?? this.#upTo
     if (newest !== null) inputs.set(UP_TO, newest)
-    if (!(await this.#insisted(() => this.#owner.commit({ outputs: [], inputs })))) return
+    if (!(await this.#retried(() => this.#owner.commit({ outputs: [], inputs })))) return
     this.#rows += rows
     this.#upTo = newest
     this.#trouble.isOver(this.#rows)
@@ -205,7 +205,7 @@ export class ClickHouseSink {
     const since =
       (await sinceOf(client, this.#tables, this.#logId)) ??
       (this.#upTo === null ? await beginningOf(log, this.#topics, topology.chain.tape) : 0)
-    if (this.#upTo !== null) await this.#tellProgress(this.#upTo)
+    if (this.#upTo !== null) await this.#writeProgress(this.#upTo)
     // Aggregates cover the other log's progress: they are rebuilt up to this log's.
     const sums = this.#isAdopting ? this.#tables.sums : []
     for (const table of sums) await client.command(`TRUNCATE TABLE ${client.database}.${table}`)
@@ -217,7 +217,7 @@ export class ClickHouseSink {
     const { topology, log, client, notice } = this.#options
     const { topic, partition, from, to } = loss
     notice('history_rows_lost', { topic: `${topic.name}/${partition}`, from, to, records: to - from })
-    await this.#insisted(async () => {
+    await this.#retried(async () => {
       const lost = await lostRowsOf(log, client, topology.chain.tape, this.#tables, loss, this.#upTo)
       if (lost !== null) await this.#put((batch) => batch.lost(lost))
     })
@@ -225,7 +225,7 @@ export class ClickHouseSink {
   #insert({ table, columns, body }: TableRows): Promise<void> {
     return this.#options.client.insert({ table, columns, format: 'RowBinary', body })
   }
-  #tellProgress(upTo: number): Promise<void> {
+  #writeProgress(upTo: number): Promise<void> {
     return this.#put((batch) => batch.progress({ sink: this.#logId, upTo }))
   }
   async #put(fill: (batch: RowBatch) => void): Promise<void> {
@@ -237,7 +237,7 @@ export class ClickHouseSink {
    * Retries until success; false if stopped before. Also retries failures that a retry alone cannot fix: the process continues without a
    * history, and reports it.
    */
-  async #insisted(action: () => Promise<void>): Promise<boolean> {
+  async #retried(action: () => Promise<void>): Promise<boolean> {
     const done = await retryUntil(this.#stopping.signal, () => action().then(() => true), {
       ...this.#limits.delays,
       isPassing: (failure) => failure instanceof EngineError && failure.code !== 'fenced',

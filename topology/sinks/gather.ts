@@ -4,9 +4,9 @@ import { hasCode } from '../../schemas/errors.ts'
 import type { HistoryTables } from '../history/rows/history-tables.ts'
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
-import { type Follower, followAll, type SinkTopics } from './follow.ts'
 import type { SinkLimits } from './limits.ts'
 import type { Loss } from './lost-rows.ts'
+import { consumersOf, type PartitionConsumer, type SinkTopics } from './partition-consumer.ts'
 import { hasReached, type Watermark, WatermarkReader } from './watermark.ts'
 
 interface GatherOptions {
@@ -42,7 +42,7 @@ export class Gatherer {
   readonly #tables: HistoryTables
   readonly #limits: SinkLimits
   readonly #losses: Losses
-  readonly #followers: readonly Follower[]
+  readonly #consumers: readonly PartitionConsumer[]
   readonly #marks: WatermarkReader
   #mark: Watermark | null = null
   #upTo: number | null
@@ -58,22 +58,22 @@ export class Gatherer {
     this.#tables = tables
     this.#limits = limits
     this.#losses = losses
-    this.#followers = followAll(log, topics, committed, chain)
+    this.#consumers = consumersOf(log, topics, committed, chain)
     this.#marks = new WatermarkReader(log, topics.progress)
     this.#upTo = upTo
   }
   /** True when nothing is left to read. */
   get isAtEnd(): boolean {
-    return this.#followers.every(({ topic, partition, told }) => told >= this.#log.end(topic, partition))
+    return this.#consumers.every(({ topic, partition, batched }) => batched >= this.#log.end(topic, partition))
   }
   /** The available records, up to a batch. Each record is in one load. */
   async next(isStopping: () => boolean): Promise<Load> {
-    this.#mark ??= await this.#marks.take(this.#followers)
+    this.#mark ??= await this.#marks.take(this.#consumers)
     const batch = new RowBatch(this.#tables)
     while (!this.#isFull(batch) && !isStopping()) if ((await this.#round(batch)) === 0) break
     const { rows } = batch
     const isFull = this.#isFull(batch)
-    const offsets = new Map(this.#followers.map(({ name, settled }) => [name, settled]))
+    const offsets = new Map(this.#consumers.map(({ name, committable }) => [name, committable]))
     return { tables: batch.take(), rows, isFull, offsets, upTo: this.#reached() }
   }
 
@@ -88,38 +88,38 @@ export class Gatherer {
   /** Reads each partition once; returns the number of records taken. */
   async #round(batch: RowBatch): Promise<number> {
     let taken = 0
-    for (const follower of this.#followers) {
-      if (follower.isTakingBack) await this.#rollBack(follower, batch)
-      for (const record of await this.#read(follower)) {
+    for (const consumer of this.#consumers) {
+      if (consumer.isRollingBack) await this.#rollBack(consumer, batch)
+      for (const record of await this.#read(consumer)) {
         if (this.#isFull(batch)) return taken
-        follower.take(record, batch)
+        consumer.take(record, batch)
         taken++
-        if (follower.isTakingBack) await this.#rollBack(follower, batch)
+        if (consumer.isRollingBack) await this.#rollBack(consumer, batch)
         await this.#yieldToEventLoop()
       }
     }
     return taken
   }
   /** Rolls back until done or the batch is full: then the next batch continues. */
-  async #rollBack(follower: Follower, batch: RowBatch): Promise<void> {
-    while (follower.isTakingBack && !this.#isFull(batch)) {
-      if (!(await follower.rollBack(batch))) this.#losses.deadFrames(follower.name, follower.offset - 1)
+  async #rollBack(consumer: PartitionConsumer, batch: RowBatch): Promise<void> {
+    while (consumer.isRollingBack && !this.#isFull(batch)) {
+      if (!(await consumer.rollBack(batch))) this.#losses.deadFrames(consumer.name, consumer.offset - 1)
       await this.#yieldToEventLoop()
     }
   }
-  async #read(follower: Follower): Promise<readonly LogRecord[]> {
-    const { topic, partition } = follower
-    if (follower.offset >= this.#log.end(topic, partition)) return []
+  async #read(consumer: PartitionConsumer): Promise<readonly LogRecord[]> {
+    const { topic, partition } = consumer
+    if (consumer.offset >= this.#log.end(topic, partition)) return []
     const { readRecordsMax: recordsMax, readBytesMax: bytesMax } = this.#limits
     try {
-      return await this.#log.read(topic, partition, follower.offset, { recordsMax, bytesMax })
+      return await this.#log.read(topic, partition, consumer.offset, { recordsMax, bytesMax })
     } catch (failure) {
       if (!hasCode(failure, 'offset_expired')) throw failure
       const start = this.#log.start(topic, partition)
-      await this.#losses.records({ topic, partition, from: follower.offset, to: start })
-      follower.offset = start
-      follower.settled = start
-      return this.#read(follower)
+      await this.#losses.records({ topic, partition, from: consumer.offset, to: start })
+      consumer.offset = start
+      consumer.committable = start
+      return this.#read(consumer)
     }
   }
   #isFull(batch: RowBatch): boolean {

@@ -75,19 +75,19 @@ export const fillingLog = async ({ database, rows }: Reads, { logs }: Logs): Pro
   return (await rows<FillingLog>(`SELECT log, source FROM ${database}.${logs.name} FINAL ORDER BY began_at DESC LIMIT 1`))[0]
 }
 
-/** @param mine id of a log, if it has one. @throws EngineError `history_of_another` if another log writes the history */
-export const refuseHistoryOfAnother = async (client: Reads, tables: Logs, mine: string | undefined): Promise<void> => {
+/** @param ownId id of a log, if it has one. @throws EngineError `history_of_another` if another log writes the history */
+export const refuseHistoryOfAnother = async (client: Reads, tables: Logs, ownId: string | undefined): Promise<void> => {
   const filling = await fillingLog(client, tables)
-  if (filling !== undefined && filling.log !== mine) throw historyOfAnother(client.database, filling, mine ?? 'without an id yet')
+  if (filling !== undefined && filling.log !== ownId) throw historyOfAnother(client.database, filling, ownId ?? 'without an id yet')
 }
 
-export const historyOfAnother = (database: string, { log, source }: FillingLog, mine: string): EngineError =>
+export const historyOfAnother = (database: string, { log, source }: FillingLog, ownId: string): EngineError =>
   new EngineError(
     'history_of_another',
-    `the history ${database} is written by another log (${log}${source === '' ? '' : `, ${source}`}), not by this one (${mine}). Set CLICKHOUSE_DATABASE to a new ` +
+    `the history ${database} is written by another log (${log}${source === '' ? '' : `, ${source}`}), not by this one (${ownId}). Set CLICKHOUSE_DATABASE to a new ` +
       'name for a separate history (with the embedded engine, move the history folder of the data directory away); or, if the other log is ' +
       'gone permanently, start once with --adopt-history: its rows stay, and time windows start with this log',
-    { facts: { database, found: log, expected: mine } },
+    { facts: { database, found: log, expected: ownId } },
   )
 
 /** Since when a log writes a history, unix seconds; undefined if it never did under its id. @throws EngineError */

@@ -22,12 +22,12 @@ export interface FilledOptions {
   /** Progress of the history, unix seconds of stream time; null while it is empty. */
   readonly upTo: () => number | null
   readonly stop: AbortSignal
-  readonly lookMs?: number
+  readonly checkMs?: number
 }
 
 /** If the history advances by more stream time than this between two checks, a backlog is being written, seconds. */
 const PACE_S_MAX = 20
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 /** Limit of checks: a longer backlog is not waited for. */
 const LOOKS_MAX = 600
 const ROUNDS_MAX = 20
@@ -38,11 +38,11 @@ const LACKING_S_MAX = 120
  * Refreshes figures once no backlog is being written, and again if one arrived meanwhile: figures of a half-written backlog would be served
  * for minutes. Resolves when they are refreshed, or at the stop. Rejects as `compute` does.
  */
-export const refreshFilled = async ({ compute, upTo, stop, lookMs = LOOK_MS }: FilledOptions): Promise<void> => {
+export const refreshFilled = async ({ compute, upTo, stop, checkMs = CHECK_MS }: FilledOptions): Promise<void> => {
   for (let round = 0; round < ROUNDS_MAX && !stop.aborted; round++) {
     for (let looks = 0, before = -Infinity; looks < LOOKS_MAX && (upTo() ?? 0) - before > PACE_S_MAX; looks++) {
       before = upTo() ?? 0
-      await pause(lookMs, stop)
+      await pause(checkMs, stop)
     }
     if (stop.aborted) return
     const computedTo = upTo() ?? 0

@@ -18,10 +18,10 @@ import { correctionsOf, valuesAt } from '../versions/decoding/corrected-tape.ts'
 type Revert = Extract<RawRecord['body'], { type: 'revert' }>
 
 /** A step adds the rows of one record to a batch; returns false at the end if the log no longer has all records to roll back. */
-export type TakingBack = AsyncGenerator<(batch: RowBatch) => void, boolean>
+export type Rollback = AsyncGenerator<(batch: RowBatch) => void, boolean>
 
 /** One partition. */
-export interface Place {
+export interface LogPartition {
   readonly log: LogReader
   readonly topic: Topic
   readonly partition: number
@@ -34,17 +34,17 @@ const READ = { recordsMax: WINDOW_RECORDS, bytesMax: 4 * 1024 * 1024 }
 const FRAMES_MAX = 10_000
 
 /** The records below an offset, newest first, as far as the log has them. */
-async function* backwards(place: Place, before: number): AsyncGenerator<LogRecord> {
-  for (let end = before; end > place.log.start(place.topic, place.partition); ) {
-    const from = Math.max(end - WINDOW_RECORDS, place.log.start(place.topic, place.partition))
-    const window = await readBetween(place, from, end)
+async function* backwards(logPartition: LogPartition, before: number): AsyncGenerator<LogRecord> {
+  for (let end = before; end > logPartition.log.start(logPartition.topic, logPartition.partition); ) {
+    const from = Math.max(end - WINDOW_RECORDS, logPartition.log.start(logPartition.topic, logPartition.partition))
+    const window = await readBetween(logPartition, from, end)
     yield* window.reverse()
     end = from
   }
 }
 
 /** Empty if retention deleted the records while they were read. */
-const readBetween = async ({ log, topic, partition }: Place, from: number, end: number): Promise<LogRecord[]> => {
+const readBetween = async ({ log, topic, partition }: LogPartition, from: number, end: number): Promise<LogRecord[]> => {
   const records: LogRecord[] = []
   try {
     for (let at = from; at < end; ) {
@@ -62,19 +62,19 @@ const readBetween = async ({ log, topic, partition }: Place, from: number, end: 
 
 /** Rolls back the orphaned frames' events of one partition, and their ticks if this partition is responsible for them. */
 export async function* retractedTape(
-  place: Place,
+  logPartition: LogPartition,
   topic: Topics['corrections'],
   { codec }: TapeForm,
   before: number,
   { sequence, dead }: TapeRevert,
   isTickTold: boolean,
-): TakingBack {
+): Rollback {
   const due = new Set(dead.map(({ number, hash8 }) => `${number}@${hash8}`))
   const oldest = Math.min(...dead.map(({ number }) => number))
   if (due.size === 0) return true
-  const corrections = await correctionsOf(place.log, topic, place.partition)
-  for await (const record of backwards(place, before)) {
-    for (const value of await valuesAt(place.log, topic, place.partition, corrections, record)) {
+  const corrections = await correctionsOf(logPartition.log, topic, logPartition.partition)
+  for await (const record of backwards(logPartition, before)) {
+    for (const value of await valuesAt(logPartition.log, topic, logPartition.partition, corrections, record)) {
       const read = value === null ? undefined : codec.decode(value)
       if (read?.ok !== true || read.value.type !== 'batch') continue
       const frame = read.value
@@ -89,9 +89,9 @@ export async function* retractedTape(
 }
 
 /** Rolls back every frame after the fork point. Frames already rolled back by an earlier fork may be among them: they stay deleted. */
-export async function* retractedFrames(place: Place, before: number, sequence: number, { number, hash }: Revert): TakingBack {
+export async function* retractedFrames(logPartition: LogPartition, before: number, sequence: number, { number, hash }: Revert): Rollback {
   let frames = 0
-  for await (const { value } of backwards(place, before)) {
+  for await (const { value } of backwards(logPartition, before)) {
     const read = value === null ? undefined : rawRecordCodec.decode(value)
     if (read?.ok !== true) continue
     const { body } = read.value
@@ -104,43 +104,43 @@ export async function* retractedFrames(place: Place, before: number, sequence: n
 }
 
 /** Rolls back the conclusions of the retraction's frame, newest first, back to where the frame became canonical. */
-export async function* conclusionsTakenBack(
-  place: Place,
+export async function* retractedConclusions(
+  logPartition: LogPartition,
   { codec }: ConclusionForm,
   before: number,
   { id, number, hash8 }: Conclusion,
-): TakingBack {
-  for await (const { value } of backwards(place, before)) {
+): Rollback {
+  for await (const { value } of backwards(logPartition, before)) {
     const read = value === null ? undefined : codec.decode(value)
     if (read?.ok !== true) continue
-    const said = read.value
-    const isOfFrame = said.number === number && said.hash8 === hash8
-    const { body } = said
+    const conclusion = read.value
+    const isOfFrame = conclusion.number === number && conclusion.hash8 === hash8
+    const { body } = conclusion
     // Records of a rebuild are out of order.
     if (body.type === 'revision') {
       const again = body.said === null ? undefined : codec.decode(body.said)
       if (isOfFrame && again?.ok === true) yield (batch) => batch.conclusion(again.value, before, id)
       continue
     }
-    if (said.number < number || (isOfFrame && body.type === 'retraction')) return true
-    if (isOfFrame) yield (batch) => batch.conclusion(said, before, id)
+    if (conclusion.number < number || (isOfFrame && body.type === 'retraction')) return true
+    if (isOfFrame) yield (batch) => batch.conclusion(conclusion, before, id)
   }
   return true
 }
 
 /** Rolls back the dead letters of the frame that the retraction names, back to where the frame became canonical. */
-export async function* retractedDeadLetters(place: Place, before: number, { position, hash8 }: DeadLetter): TakingBack {
+export async function* retractedDeadLetters(logPartition: LogPartition, before: number, { position, hash8 }: DeadLetter): Rollback {
   const number = numberIn(position) ?? 0
-  for await (const { value } of backwards(place, before)) {
+  for await (const { value } of backwards(logPartition, before)) {
     const read = value === null ? undefined : deadLetterCodec.decode(value)
     if (read?.ok !== true) continue
-    const letter = read.value
-    const at = numberIn(letter.position)
+    const deadLetter = read.value
+    const at = numberIn(deadLetter.position)
     if (at === undefined) continue
-    if (at < number && letter.revision === 0) return true
-    const isOfFrame = at === number && letter.hash8 === hash8
-    if (isOfFrame && letter.withdrawn === WITHDRAWN.byFork) return true
-    if (isOfFrame && letter.withdrawn === null) yield (batch) => batch.deadLetter(letter, before, true)
+    if (at < number && deadLetter.revision === 0) return true
+    const isOfFrame = at === number && deadLetter.hash8 === hash8
+    if (isOfFrame && deadLetter.withdrawn === WITHDRAWN.byFork) return true
+    if (isOfFrame && deadLetter.withdrawn === null) yield (batch) => batch.deadLetter(deadLetter, before, true)
   }
   return true
 }

@@ -2,12 +2,12 @@
 import { progressCodec } from '../../schemas/codecs.ts'
 import type { Topics } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
-import type { Follower } from './follow.ts'
+import type { PartitionConsumer } from './partition-consumer.ts'
 
 /** Every record caused by ticks up to `time` (unix s) is below `ends`. */
 export interface Watermark {
   readonly time: number
-  readonly ends: ReadonlyMap<Follower, number>
+  readonly ends: ReadonlyMap<PartitionConsumer, number>
 }
 
 const LIMITS = { recordsMax: 1_000, bytesMax: 1024 * 1024 }
@@ -28,11 +28,11 @@ export class WatermarkReader {
     this.#times = partitions.map(() => new Map())
   }
   /** The current watermark; null while a fold has not reported progress. */
-  async take(followers: readonly Follower[]): Promise<Watermark | null> {
+  async take(consumers: readonly PartitionConsumer[]): Promise<Watermark | null> {
     for (const partition of this.#offsets.keys()) await this.#read(partition)
     if (this.#times.some((tasks) => tasks.size === 0)) return null
     const time = Math.min(...this.#times.flatMap((tasks) => [...tasks.values()]))
-    return { time, ends: new Map(followers.map((follower) => [follower, this.#log.end(follower.topic, follower.partition)])) }
+    return { time, ends: new Map(consumers.map((consumer) => [consumer, this.#log.end(consumer.topic, consumer.partition)])) }
   }
 
   async #read(partition: number): Promise<void> {
@@ -50,4 +50,4 @@ export class WatermarkReader {
 }
 
 /** True once all records below the ends are read. */
-export const hasReached = (mark: Watermark): boolean => [...mark.ends].every(([follower, end]) => follower.told >= end)
+export const hasReached = (watermark: Watermark): boolean => [...watermark.ends].every(([consumer, end]) => consumer.batched >= end)

@@ -11,7 +11,7 @@ import { recordsOf } from '../records/records-of.ts'
 
 /** Effect of one record on the valid set. */
 export type RecordEffect =
-  | { readonly type: 'says'; readonly id: string; readonly frame: string; readonly bytes: Uint8Array }
+  | { readonly type: 'publishes'; readonly id: string; readonly frame: string; readonly bytes: Uint8Array }
   | { readonly type: 'withdraws'; readonly id: string }
   | { readonly type: 'frame-gone'; readonly frame: string }
 
@@ -26,12 +26,12 @@ export interface LiveRecord {
 }
 
 const frameOf = (number: number, hash8: string): string => `${number}@${hash8}`
-const isTold = (bytes: Uint8Array | null): bytes is Uint8Array => bytes !== null
+const isPresent = (bytes: Uint8Array | null): bytes is Uint8Array => bytes !== null
 
-const sayingOf = (said: Conclusion, bytes: Uint8Array): RecordEffect => ({
-  type: 'says',
-  id: said.id,
-  frame: frameOf(said.number, said.hash8),
+const publication = (conclusion: Conclusion, bytes: Uint8Array): RecordEffect => ({
+  type: 'publishes',
+  id: conclusion.id,
+  frame: frameOf(conclusion.number, conclusion.hash8),
   bytes,
 })
 
@@ -48,16 +48,16 @@ export const conclusionEffects =
     if (read === undefined) return []
     const { body } = read
     if (body.type === 'retraction') return [{ type: 'frame-gone', frame: frameOf(read.number, read.hash8) }]
-    if (body.type !== 'revision') return [sayingOf(read, value)]
-    const gone = [body.withdrawn].filter(isTold).flatMap((bytes): RecordEffect[] => {
+    if (body.type !== 'revision') return [publication(read, value)]
+    const gone = [body.withdrawn].filter(isPresent).flatMap((bytes): RecordEffect[] => {
       const one = conclusionIn(form, bytes)
       return one === undefined ? [] : [{ type: 'withdraws', id: one.id }]
     })
-    const said = [body.said].filter(isTold).flatMap((bytes) => {
+    const published = [body.said].filter(isPresent).flatMap((bytes) => {
       const one = conclusionIn(form, bytes)
-      return one === undefined ? [] : [sayingOf(one, bytes)]
+      return one === undefined ? [] : [publication(one, bytes)]
     })
-    return [...gone, ...said]
+    return [...gone, ...published]
   }
 
 export const deadLetterEffects: EffectsOf = (value) => {
@@ -67,8 +67,10 @@ export const deadLetterEffects: EffectsOf = (value) => {
   const frame = frameOf(numberIn(position) ?? -1, hash8)
   if (withdrawn === WITHDRAWN.byFork) return [{ type: 'frame-gone', frame }]
   if (withdrawn !== null) return [{ type: 'withdraws', id }]
-  // The number of the rebuild is not part of a letter's content.
-  return [{ type: 'says', id, frame, bytes: read.value.revision === 0 ? value : deadLetterCodec.encode({ ...read.value, revision: 0 }) }]
+  // The number of the rebuild is not part of a dead letter's content.
+  return [
+    { type: 'publishes', id, frame, bytes: read.value.revision === 0 ? value : deadLetterCodec.encode({ ...read.value, revision: 0 }) },
+  ]
 }
 
 /** The valid entries, in publication order. */
@@ -77,11 +79,11 @@ export class LiveRecords {
   readonly #byFrame = new Map<string, Set<string>>()
 
   /** Applies the effects of the record at an offset. */
-  take(tellings: readonly RecordEffect[], offset: number): void {
-    for (const telling of tellings)
-      if (telling.type === 'says') this.#say(telling, offset)
-      else if (telling.type === 'withdraws') this.#drop(telling.id)
-      else for (const id of this.#byFrame.get(telling.frame) ?? []) this.#drop(id)
+  take(effects: readonly RecordEffect[], offset: number): void {
+    for (const effect of effects)
+      if (effect.type === 'publishes') this.#publish(effect, offset)
+      else if (effect.type === 'withdraws') this.#drop(effect.id)
+      else for (const id of this.#byFrame.get(effect.frame) ?? []) this.#drop(id)
   }
   get(id: string): LiveRecord | undefined {
     return this.#byId.get(id)
@@ -92,19 +94,19 @@ export class LiveRecords {
   get size(): number {
     return this.#byId.size
   }
-  #say({ id, frame, bytes }: Extract<RecordEffect, { type: 'says' }>, offset: number): void {
+  #publish({ id, frame, bytes }: Extract<RecordEffect, { type: 'publishes' }>, offset: number): void {
     this.#drop(id)
     this.#byId.set(id, { offset, frame, digest: digestOf(bytes) })
     const ids = this.#byFrame.get(frame) ?? new Set()
     this.#byFrame.set(frame, ids.add(id))
   }
   #drop(id: string): void {
-    const said = this.#byId.get(id)
-    if (said === undefined) return
+    const live = this.#byId.get(id)
+    if (live === undefined) return
     this.#byId.delete(id)
-    const ids = this.#byFrame.get(said.frame)
+    const ids = this.#byFrame.get(live.frame)
     ids?.delete(id)
-    if (ids?.size === 0) this.#byFrame.delete(said.frame)
+    if (ids?.size === 0) this.#byFrame.delete(live.frame)
   }
 }
 
@@ -112,9 +114,9 @@ export class LiveRecords {
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest().toString('latin1', 0, 16)
 
 /** Reads a partition from its start to its current end. */
-export const liveRecordsOf = async (log: LogReader, topic: Topic, partition: number, tell: EffectsOf): Promise<LiveRecords> => {
+export const liveRecordsOf = async (log: LogReader, topic: Topic, partition: number, effectsOf: EffectsOf): Promise<LiveRecords> => {
   const liveRecords = new LiveRecords()
-  for await (const { value, offset } of recordsOf(log, topic, partition)) if (value !== null) liveRecords.take(tell(value), offset)
+  for await (const { value, offset } of recordsOf(log, topic, partition)) if (value !== null) liveRecords.take(effectsOf(value), offset)
   return liveRecords
 }
 
@@ -124,9 +126,9 @@ export const bytesAt = async (
   { topic, partition }: { readonly topic: Topic; readonly partition: number },
   id: string,
   { offset }: LiveRecord,
-  tell: EffectsOf,
+  effectsOf: EffectsOf,
 ): Promise<Uint8Array | undefined> => {
   const [record]: readonly LogRecord[] = await log.read(topic, partition, offset, { recordsMax: 1, bytesMax: 1 })
-  const said = record?.offset === offset && record.value !== null ? tell(record.value) : []
-  return said.flatMap((telling) => (telling.type === 'says' && telling.id === id ? [telling.bytes] : []))[0]
+  const effects = record?.offset === offset && record.value !== null ? effectsOf(record.value) : []
+  return effects.flatMap((effect) => (effect.type === 'publishes' && effect.id === id ? [effect.bytes] : []))[0]
 }

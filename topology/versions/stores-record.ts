@@ -77,10 +77,10 @@ export const isReadable = async (log: LogReader, topology: Topology): Promise<bo
   const topics = topology.operations.rebuild.reads
   const [stores, { schemas }] = [await readStores(log, topics.stores, name), await readRebuild(log, topics.rebuilds, name)]
   if (stores === undefined) return true
-  const mine = versionsOf(topology)
+  const programVersions = versionsOf(topology)
   return schemasOf(topology).every(({ name, schema }) => {
     const there = schemas.find((one) => one.name === name)
-    return there === undefined ? versionIn(stores.versions, name) === versionIn(mine, name) : there.schema === schema
+    return there === undefined ? versionIn(stores.versions, name) === versionIn(programVersions, name) : there.schema === schema
   })
 }
 
@@ -105,21 +105,23 @@ export const versionsOf = ({ decode, folds }: Topology): ProcessorVersion[] =>
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 
 /** True for stores written by exactly these versions. @throws EngineError `stores_newer` */
-export const isCurrent = ({ versions }: Pick<StoresStanding, 'versions'>, mine: readonly ProcessorVersion[]): boolean => {
-  const newer = newerIn(versions, mine)
-  if (newer !== undefined) throw storesNewer(newer, versionOf(mine, newer.name))
-  return versions.length === mine.length && mine.every(({ name, version }) => version === versionIn(versions, name))
+export const isCurrent = ({ versions }: Pick<StoresStanding, 'versions'>, programVersions: readonly ProcessorVersion[]): boolean => {
+  const newer = newerIn(versions, programVersions)
+  if (newer !== undefined) throw storesNewer(newer, versionOf(programVersions, newer.name))
+  return versions.length === programVersions.length && programVersions.every(({ name, version }) => version === versionIn(versions, name))
 }
 
 /** A processor that this program has in an older version, or not at all. */
-export const newerIn = (versions: readonly ProcessorVersion[], mine: readonly ProcessorVersion[]): ProcessorVersion | undefined =>
-  versions.find(({ name, version }) => version > versionOf(mine, name))
+export const newerIn = (
+  versions: readonly ProcessorVersion[],
+  programVersions: readonly ProcessorVersion[],
+): ProcessorVersion | undefined => versions.find(({ name, version }) => version > versionOf(programVersions, name))
 const versionOf = (versions: readonly ProcessorVersion[], marked: string): number =>
   versions.find(({ name }) => nameOf(name) === nameOf(marked))?.version ?? 0
 
 /** True if only the make of a processor differs. */
-export const isOfOtherMake = ({ versions }: Pick<StoresStanding, 'versions'>, mine: readonly ProcessorVersion[]): boolean =>
-  versions.some(({ name, version }) => versionIn(mine, name) === 0 && versionOf(mine, name) === version)
+export const isOfOtherMake = ({ versions }: Pick<StoresStanding, 'versions'>, programVersions: readonly ProcessorVersion[]): boolean =>
+  versions.some(({ name, version }) => versionIn(programVersions, name) === 0 && versionOf(programVersions, name) === version)
 
 /** Without the processors of these names, of any make. */
 export const without = (versions: readonly ProcessorVersion[], names: ReadonlySet<string>): ProcessorVersion[] =>
@@ -129,12 +131,12 @@ export const without = (versions: readonly ProcessorVersion[], names: ReadonlySe
 export const versionIn = (versions: readonly ProcessorVersion[], name: string): number =>
   versions.find((one) => one.name === name)?.version ?? 0
 
-const storesNewer = ({ name, version }: ProcessorVersion, mine: number): EngineError => {
-  assert(version > mine, `${name} is newer`)
+const storesNewer = ({ name, version }: ProcessorVersion, programVersions: number): EngineError => {
+  assert(version > programVersions, `${name} is newer`)
   return new EngineError(
     'stores_newer',
-    `the stores were written by version ${version} of ${name}, and this program ${mine === 0 ? 'does not have it' : `has version ${mine}`}: ` +
+    `the stores were written by version ${version} of ${name}, and this program ${programVersions === 0 ? 'does not have it' : `has version ${programVersions}`}: ` +
       'run the newer program, or start over with an empty MINTFOLD_DATA_DIR (on Kafka: another MINTFOLD_TOPIC_PREFIX); recordings can be played into it again',
-    { facts: { processor: name, found: version, expected: mine } },
+    { facts: { processor: name, found: version, expected: programVersions } },
   )
 }

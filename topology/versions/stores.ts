@@ -32,7 +32,7 @@ export class Stores {
   readonly #options: StoresOptions & MakeOptions
   readonly #record: ReturnType<typeof recordOf>
   readonly #topics: Topology['operations']['rebuild']['writes']
-  readonly #mine: readonly ProcessorVersion[]
+  readonly #versions: readonly ProcessorVersion[]
   #report: Report | null = null
   #wasOurs = false
   #failure: string | null = null
@@ -41,14 +41,14 @@ export class Stores {
     this.#options = { by: '', leaseMs: 0, ...options }
     this.#record = recordOf(options.log, options.topology)
     this.#topics = options.topology.operations.rebuild.writes
-    this.#mine = versionsOf(options.topology)
+    this.#versions = versionsOf(options.topology)
   }
   /**
    * Resolves when the stores are of these versions, whichever process rebuilt them; with false if it was stopped.
    * @throws EngineError `stores_newer`, before anything is touched
    */
   enter(asked: AbortSignal): Promise<boolean> {
-    return this.#until(asked, ({ stores }) => stores !== undefined && isCurrent(stores, this.#mine))
+    return this.#until(asked, ({ stores }) => stores !== undefined && isCurrent(stores, this.#versions))
   }
   /** Like `enter`, but also runs what is due: a redrive, or an interrupted rebuild. */
   prepare(asked: AbortSignal): Promise<boolean> {
@@ -118,7 +118,7 @@ export class Stores {
   async isDue(): Promise<boolean> {
     const found = await this.#record.stores()
     if (found === undefined) return false
-    return found.state === 'due' || newerIn(found.versions, this.#mine) !== undefined
+    return found.state === 'due' || newerIn(found.versions, this.#versions) !== undefined
   }
 
   async #request(reason: string, isAlone: boolean, isFromRaw = false): Promise<number> {
@@ -126,7 +126,7 @@ export class Stores {
     await log.refresh()
     const { stores, rebuild } = await this.#find()
     if (stores === undefined) throw new EngineError('nothing_to_redrive', 'nothing was folded yet: there is nothing to redrive')
-    const isReady = stores.state === 'whole' && (isAlone || (rebuild.state === 'none' && isCurrent(stores, this.#mine)))
+    const isReady = stores.state === 'whole' && (isAlone || (rebuild.state === 'none' && isCurrent(stores, this.#versions)))
     if (!isReady) throw storesBusy()
     const redrive = stores.redrive + 1
     this.#failure = null
@@ -145,9 +145,9 @@ export class Stores {
   /** @throws EngineError `stores_newer` */
   #stateOf({ stores, rebuild }: Found): State {
     if (stores === undefined) return hasFolded(this.#options.log, this.#topics.progress) ? 'others' : 'fresh'
-    const isMine = isCurrent(stores, this.#mine)
-    if (!isMine && this.#wasOurs && isOfOtherMake(stores, this.#mine)) throw otherMake()
-    if (!isMine || stores.state !== 'whole') return 'others'
+    const isOurVersion = isCurrent(stores, this.#versions)
+    if (!isOurVersion && this.#wasOurs && isOfOtherMake(stores, this.#versions)) throw otherMake()
+    if (!isOurVersion || stores.state !== 'whole') return 'others'
     this.#wasOurs = true
     return rebuild.state === 'switching' ? 'resting' : 'ours'
   }
@@ -188,7 +188,7 @@ export class Stores {
     const owner = await log.own(this.#record.owner)
     const found = await this.#find()
     const state = this.#stateOf(found)
-    const whole = { state: 'whole' as const, redrive: 0, revision: 0, versions: [...this.#mine] }
+    const whole = { state: 'whole' as const, redrive: 0, revision: 0, versions: [...this.#versions] }
     if (state === 'ours') return
     if (state === 'fresh') return this.#record.write(owner, { stores: whole, rebuild: { ...NO_REBUILD, schemas: schemasOf(topology) } })
     if (state === 'resting') return this.#record.write(owner, { rebuild: { ...NO_REBUILD, schemas: found.rebuild.schemas } })
@@ -197,10 +197,10 @@ export class Stores {
       const reported = (report: Report): void => {
         this.#report = report
       }
-      await makeStores(this.#options, { stores, rebuild: found.rebuild }, { owner, mine: this.#mine, stop, reported })
+      await makeStores(this.#options, { stores, rebuild: found.rebuild }, { owner, versions: this.#versions, stop, reported })
     } catch (failure) {
       // A failed redrive changes nothing, and the tasks continue; other rebuilds must succeed first.
-      const isOptional = stores.state === 'due' && found.rebuild.reason === REDRIVE && isCurrent(stores, this.#mine)
+      const isOptional = stores.state === 'due' && found.rebuild.reason === REDRIVE && isCurrent(stores, this.#versions)
       if (!isOptional || !(failure instanceof EngineError) || failure.code === 'fenced') throw failure
       if ((await this.#record.stores())?.state !== 'due') throw failure
       this.#failure = messageOf(failure)
@@ -210,11 +210,11 @@ export class Stores {
     }
   }
   async #news(stop: AbortSignal): Promise<void> {
-    const heard = new AbortController()
+    const changed = new AbortController()
     const unsubscribe = this.#options.log.onCommit((topics) => {
-      if (topics.has(this.#topics.stores.name) || topics.has(this.#topics.rebuilds.name)) heard.abort()
+      if (topics.has(this.#topics.stores.name) || topics.has(this.#topics.rebuilds.name)) changed.abort()
     })
-    await pause(POLL_MS, AbortSignal.any([stop, heard.signal]))
+    await pause(POLL_MS, AbortSignal.any([stop, changed.signal]))
     unsubscribe()
   }
 }

@@ -44,8 +44,8 @@ export const isOfTape = async ({ code, facts }: EngineError, log: LogReader, top
 /** True if a partition of the tape has the frame with a sequence. */
 const hasFrame = async (tape: CorrectedTape, partition: number, sequence: number): Promise<boolean> => {
   for await (const record of tape.records(partition, tape.start(partition))) {
-    const said = tape.recordIn(record)
-    if (said?.type === 'batch' && said.sequence >= sequence) return said.sequence === sequence
+    const entry = tape.recordIn(record)
+    if (entry?.type === 'batch' && entry.sequence >= sequence) return entry.sequence === sequence
   }
   return false
 }

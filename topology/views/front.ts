@@ -47,8 +47,8 @@ export class Front implements MintView, RecordView, Clock, AccountReader {
   launchesBy(wallet: Key): Iterable<MintSnapshot> {
     return this.#shown.view.launchesBy(wallet)
   }
-  launchesAfter(place: Place): Iterable<MintSnapshot> {
-    return this.#shown.view.launchesAfter(place)
+  launchesAfter(position: Place): Iterable<MintSnapshot> {
+    return this.#shown.view.launchesAfter(position)
   }
   firstLaunchSince(second: number): Place | null {
     return this.#shown.view.firstLaunchSince(second)

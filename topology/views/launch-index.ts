@@ -35,13 +35,13 @@ export class LaunchIndex {
       else own.add(entry)
     }
     this.#known.set(mint, entry)
-    this.#entries.splice(this.#place(entry), 0, entry)
+    this.#entries.splice(this.#indexOf(entry), 0, entry)
   }
   remove(mint: Key): void {
     const entry = this.#known.get(mint)
     if (entry === undefined) return
     this.#known.delete(mint)
-    this.#entries.splice(this.#place(entry), 1)
+    this.#entries.splice(this.#indexOf(entry), 1)
     for (const wallet of entry.wallets) {
       const own = this.#byWallet.get(wallet)
       own?.delete(entry)
@@ -61,7 +61,7 @@ export class LaunchIndex {
     }
   }
   /** Index of the first entry that is not before this one. */
-  #place(entry: Entry): number {
+  #indexOf(entry: Entry): number {
     return this.#placeBy((other) => compare(other, entry) < 0)
   }
   /** Index of the first entry for which `isBefore` is false. */

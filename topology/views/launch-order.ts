@@ -28,8 +28,8 @@ export class LaunchOrder {
     this.#entries.splice(this.#entries.indexOf(entry, this.#firstFrom(entry)), 1)
   }
   /** Mints after a position, oldest first. */
-  *after(place: Place): Iterable<Key> {
-    for (let at = this.#firstBehind(place); at < this.#entries.length; at += 1) yield (this.#entries[at] as Entry).mint
+  *after(position: Place): Iterable<Key> {
+    for (let at = this.#firstBehind(position); at < this.#entries.length; at += 1) yield (this.#entries[at] as Entry).mint
   }
   /**
    * Position of the first mint, in chain order, that was launched at `second` (unix seconds) or later; null if there is none. Scans all of
@@ -39,11 +39,11 @@ export class LaunchOrder {
     return this.#entries.find(({ at }) => at >= second) ?? null
   }
 
-  #firstFrom(place: Place): number {
-    return this.#firstWhere((entry) => comparePositions(entry, place) >= 0)
+  #firstFrom(position: Place): number {
+    return this.#firstWhere((entry) => comparePositions(entry, position) >= 0)
   }
-  #firstBehind(place: Place): number {
-    return this.#firstWhere((entry) => comparePositions(entry, place) > 0)
+  #firstBehind(position: Place): number {
+    return this.#firstWhere((entry) => comparePositions(entry, position) > 0)
   }
   /** `holds` is false for the first entries and true for all others. */
   #firstWhere(holds: (entry: Entry) => boolean): number {

@@ -129,7 +129,7 @@ export class LogView implements ChainView {
       counters: {
         frames: tip?.frames ?? 0,
         events: tip?.events ?? 0,
-        flags: this.#flags.said,
+        flags: this.#flags.conclusion,
         dead_letters: this.#deadLetters,
         gaps: tip?.gaps ?? 0,
         forks: this.#tasks.forks,
@@ -144,7 +144,7 @@ export class LogView implements ChainView {
     return lagsOf(this.#log, this.#all, this.#offsets.next, this.#folded()?.time ?? null, this.#tasks.heldS())
   }
   detection(): Detection {
-    return this.#detection.told()
+    return this.#detection.current()
   }
   /** Progress of a rebuild in this process, as text; null if there is none. */
   rebuilding(words: string | null): void {

@@ -68,9 +68,9 @@ export class LogMintView extends LogView implements MintView {
     const { mints } = this.#rows
     return mints.held(mints.launches.by(wallet))
   }
-  launchesAfter(place: Place): Iterable<MintSnapshot> {
+  launchesAfter(position: Place): Iterable<MintSnapshot> {
     const { mints } = this.#rows
-    return mints.held(mints.order.after(place))
+    return mints.held(mints.order.after(position))
   }
   firstLaunchSince(second: number): Place | null {
     return this.#rows.mints.order.firstSince(second)

@@ -23,15 +23,15 @@ export class RecentIndex<T extends FlagRecords> {
   }
   add(sighting: T): void {
     if (sighting.at < (this.#entries.at(-1)?.at ?? 0) - this.#keeping.keepS) return
-    const place = this.#placeOf(sighting)
-    if (this.#isAt(place, sighting)) return
-    this.#entries.splice(place, 0, sighting)
+    const index = this.#placeOf(sighting)
+    if (this.#isAt(index, sighting)) return
+    this.#entries.splice(index, 0, sighting)
     this.#drop()
   }
   /** Removes a retracted sighting; no effect if it was dropped before. */
   remove(sighting: T): void {
-    const place = this.#placeOf(sighting)
-    if (this.#isAt(place, sighting)) this.#entries.splice(place, 1)
+    const index = this.#placeOf(sighting)
+    if (this.#isAt(index, sighting)) this.#entries.splice(index, 1)
   }
   get size(): number {
     return this.#entries.length - this.#first
@@ -54,8 +54,8 @@ export class RecentIndex<T extends FlagRecords> {
   #placeOf(sighting: T): number {
     return this.#placeBy((other) => this.#compare(other, sighting) < 0)
   }
-  #isAt(place: number, sighting: T): boolean {
-    const there = this.#entries[place]
+  #isAt(index: number, sighting: T): boolean {
+    const there = this.#entries[index]
     return there !== undefined && this.#idOf(there) === this.#idOf(sighting)
   }
   #compare(a: T, b: T): number {

@@ -27,7 +27,7 @@ export class Retracted<T extends FlagRecords> {
     this.#idOf = idOf
   }
   /** Call when a conclusion is published. */
-  say(partition: number, sighting: T, hash8: string): void {
+  published(partition: number, sighting: T, hash8: string): void {
     this.#newest = Math.max(this.#newest, sighting.at)
     this.#retracted.delete(this.#idOf(sighting))
     const open = this.#open.get(partition) ?? []

@@ -37,7 +37,7 @@ const namePart = (launch: LaunchRow) => ({
 
 const creatorPart = (launch: LaunchRow) => ({ creator: keyText(launch.creator), creator_is_wallet: launch.creatorIsWallet })
 
-const LAUNCH_NOT_HELD = 'no launch of it is held'
+const LAUNCH_NOT_HELD = 'its launch is not stored'
 
 /** The known identity of a launch that left a stub, or that the history has; other fields are null. */
 const knownIdentity = (stub: StubRow | null, record: OutcomeRecord | null, moment: Moment, chain: ChainFacts) => {

@@ -19,7 +19,8 @@ export interface Coverage {
 }
 
 /** Rows alone cannot tell which of these applies: a forgotten launch leaves no row, only a record in the history. */
-const LAUNCH_NOT_HELD = 'no launch of it is held: capture began later, the launch lies in a gap, or it was forgotten after a long silence'
+const LAUNCH_NOT_HELD =
+  'its launch is not stored: capture began later, the launch is in a gap, or its rows were removed after a long silence'
 
 const thin = (reason: string): Coverage => ({ coverage: 'thin', reason, gap: null })
 const overGap = (from: number, to: number): Coverage => ({

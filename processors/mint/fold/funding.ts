@@ -93,8 +93,8 @@ const funderPriorPart = ({ priorLaunches: launches, priorResolved: resolved, pri
   )
 
 const withoutReason = ({ launch, stub, warm }: Pick<MintState, 'launch' | 'stub' | 'warm'>): string => {
-  if (stub !== null) return 'the rows of the mint were forgotten'
-  if (launch === null) return 'no launch of it is held'
+  if (stub !== null) return 'the rows of the mint were removed'
+  if (launch === null) return 'its launch is not stored'
   if (!launch.placed) return 'the slot of the launch is not known'
   if (warm === null) return 'pending: payments to the creator are known 8 to 11 slots after the launch'
   const since = launch.at - FUNDING_S

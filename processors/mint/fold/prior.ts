@@ -78,8 +78,8 @@ export const launcherOf = (state: DevSetRows): Key | null => {
 
 /** Why the record is unknown. */
 export const unknownPrior = ({ launch, stub }: DevSetRows): string => {
-  if (stub !== null) return 'the rows of the mint were forgotten'
-  if (launch === null) return 'no launch of it is held'
+  if (stub !== null) return 'the rows of the mint were removed'
+  if (launch === null) return 'its launch is not stored'
   return launch.placed
     ? 'pending: the record is known 8 to 11 slots after the launch, unless later slots were read before it'
     : 'the slot of the launch is not known'

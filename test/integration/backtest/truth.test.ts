@@ -113,7 +113,7 @@ test('a run stopped at any point and resumed elsewhere gives the same report', (
     for (const batch of short.slice(0, Math.floor(short.length * share))) stopped.take(batch)
     const bytes = serialize(stopped.state)
     const next = backtestOf(candidates, options)
-    next.goOn(deserialize(bytes))
+    next.restore(deserialize(bytes))
     for (const batch of short) next.take(batch)
     expect(closed(next)).toEqual(whole)
   }

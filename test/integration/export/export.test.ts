@@ -178,7 +178,7 @@ describeEngine('mintfold export', () => {
 
   test('ends at the last whole second if the end of the sink cannot be read', async () => {
     const log = await watchLmdbLog(join(given.dataDir, 'log'))
-    const found = await Promise.all(TOPOLOGIES.map((topology) => timedCut({ topology, client: given.client, log, settled: null })))
+    const found = await Promise.all(TOPOLOGIES.map((topology) => timedCut({ topology, client: given.client, log, committed: null })))
     await log.close()
     for (const [index, cut] of found.entries()) {
       const exact = cutOf(CHAINS[index]?.chain ?? '')

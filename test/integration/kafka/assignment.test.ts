@@ -49,7 +49,7 @@ describeKafka('the consumer group', () => {
     await leaving.stop()
     expect(Date.now() - askedMs).toBeLessThan(SILENT_MS / 3)
     await waiting
-    await until(async () => staying.isHeard)
+    await until(async () => staying.isKnown)
     const admin = createClient(options).admin()
     await admin.connect()
     const { groups } = await admin.describeGroups([groupId])

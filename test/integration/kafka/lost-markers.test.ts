@@ -5,7 +5,7 @@ import { ownerCodec } from '../../../schemas/codecs.ts'
 import { createClient, createCluster } from '../../../topology/logs/kafka/client.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
-import { standingPartition } from '../../../topology/logs/kafka/owners/standing.ts'
+import { checkpointPartition } from '../../../topology/logs/kafka/owners/checkpoint.ts'
 import { fetchOne, leaderOf, READ_COMMITTED } from '../../../topology/logs/kafka/wire/fetch.ts'
 import { PRODUCE } from '../../../topology/logs/kafka/wire/produce.ts'
 import { sendRaw } from '../../../topology/logs/kafka/wire/raw-request.ts'
@@ -19,7 +19,7 @@ import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/sha
 const ID = 'a'
 /** Precedes each value: schema id of the wire format. */
 const WIRE_BYTES = 5
-const AT = standingPartition(ID, SETUP.partitions)
+const AT = checkpointPartition(ID, SETUP.partitions)
 
 describeOwnBroker('a transaction whose markers a broker lost', () => {
   let broker: Broker
@@ -80,7 +80,7 @@ const lastValue = async (kafka: Kafka, topicName: string, partition: number): Pr
   const partitionOf = { topic: TOPICS.owners, topicName, partition, name: `${topicName}/${partition}` }
   const { batches } = await fetchOne(
     cluster,
-    { place: partitionOf, from: 0, bytesMax: 100_000 },
+    { topicPartition: partitionOf, from: 0, bytesMax: 100_000 },
     { waitMs: 0, bytesMax: 100_000, isolation: READ_COMMITTED },
   )
   await cluster.disconnect()

@@ -85,7 +85,7 @@ describeKafka('a recording of a log on Kafka', () => {
   test('recomputation confirms every finding on it, and why shows what changed a field', async () => {
     const findings = (await standingConclusionsOn(log, TOPICS.flags)).map((text) => JSON.parse(text) as Conclusion)
     const ran = await runCommand(registerExplain, ['explain', ...findings.map(({ id }) => id)], { env: envOf() })
-    expect([ran.error, ran.code, ran.stderr.filter((line) => line.endsWith(': holds, recomputed from the tape')).length]).toEqual([
+    expect([ran.error, ran.code, ran.stderr.filter((line) => line.endsWith(': reproduced from the tape')).length]).toEqual([
       undefined,
       0,
       findings.length,

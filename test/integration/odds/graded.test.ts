@@ -6,7 +6,7 @@ import { tickOf } from '../../../schemas/position.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import type { Log } from '../../../topology/ports/log.ts'
-import type { Work } from '../../../topology/runtime/work.ts'
+import type { RunningTask } from '../../../topology/runtime/task-spec.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
 import { readAll } from '../../live.ts'
 import { DAY_S, GivenMarket, givenModel, givenOdds, givenOutcome, HOUR_S, mintOf } from '../../unit/processors/odds/standing-given.ts'
@@ -166,7 +166,7 @@ test('a trial of a day ends by itself: the better model takes over, as a record 
   await put(log, market.conclusions)
   await foldedTo(log, DAY_S - 1)
   const { parts, graded } = oddsOn(log)
-  await runToEnd(parts[1]?.create() as Work)
+  await runToEnd(parts[1]?.create() as RunningTask)
   const states = async (): Promise<string[]> =>
     (await readAll(log, TOPICS.models)).flatMap(({ value }) => {
       const read = modelCodec.decode(value as Uint8Array)
@@ -174,9 +174,9 @@ test('a trial of a day ends by itself: the better model takes over, as a record 
     })
   expect(await states()).toEqual(['a in_force 0', 'b trial null'])
   await foldedTo(log, DAY_S)
-  await runToEnd(parts[1]?.create() as Work)
+  await runToEnd(parts[1]?.create() as RunningTask)
   expect((await states()).slice(-2)).toEqual([`b in_force ${DAY_S + 60}`, 'a retired 0'])
-  await runToEnd(parts[1]?.create() as Work)
+  await runToEnd(parts[1]?.create() as RunningTask)
   expect((await states()).length).toBeLessThanOrEqual(4)
   await graded.stop()
 })

@@ -8,14 +8,14 @@ import { withOwners } from '../../../topology/logs/with-owners.ts'
 import { type ChainOdds, oddsOfChain } from '../../../topology/odds/odds-parts.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import type { Notice } from '../../../topology/ports/notice.ts'
-import type { Work } from '../../../topology/runtime/work.ts'
+import type { RunningTask } from '../../../topology/runtime/task-spec.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
 import { readAll } from '../../live.ts'
 
 export const oddsOn = (log: Log, notice: Notice = () => {}): ChainOdds => oddsOfChain(log, LAUNCH_RISK, notice, () => 0)
 
 /** Runs a part until it has caught up. Rejects with what ends it earlier. */
-export const runToEnd = async (work: Work): Promise<void> => {
+export const runToEnd = async (work: RunningTask): Promise<void> => {
   await work.restore()
   const run = work.run()
   for (let idle = 0; idle < 2; idle = work.isCaughtUp ? idle + 1 : 0) await Promise.race([run, new Promise((done) => setTimeout(done, 1))])
@@ -24,7 +24,7 @@ export const runToEnd = async (work: Work): Promise<void> => {
 }
 
 /** The scorer of a process that begins now. */
-export const scoreToEnd = async (log: Log): Promise<void> => runToEnd(oddsOn(log).parts[0]?.create() as Work)
+export const scoreToEnd = async (log: Log): Promise<void> => runToEnd(oddsOn(log).parts[0]?.create() as RunningTask)
 
 /** Reads of at most two records, for many commits. */
 const inSmallReads = (log: Log): Log => ({
@@ -49,7 +49,7 @@ export const scoreWithKills = async (log: Log, killsMax: number, seed: number): 
       }
       return { ...owner, committed: () => owner.committed(), commit, release: async () => {} }
     })
-    const work = oddsOn(inSmallReads(dying)).parts[0]?.create() as Work
+    const work = oddsOn(inSmallReads(dying)).parts[0]?.create() as RunningTask
     const isAlive = await runToEnd(work).then(
       () => true,
       (failure: unknown) => !hasCode(failure, 'log_io'),

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Io } from '../../../topology/cli/command.ts'
-import { type Opener, up } from '../../../topology/cli/commands/up.ts'
+import { type SourceOpener, up } from '../../../topology/cli/commands/up.ts'
 import { openSource } from '../../../topology/cli/wiring/open-source.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 import { removeDirectory } from '../../tools/remove-directory.ts'
@@ -12,7 +12,7 @@ import { removeDirectory } from '../../tools/remove-directory.ts'
 const LAUNCHES = join(__dirname, '../../recordings/launches.avro')
 const IDLE_S = 2
 /** In the test's own thread. */
-const open: Opener = openSource
+const open: SourceOpener = openSource
 
 let dir = ''
 let other: LocalServer

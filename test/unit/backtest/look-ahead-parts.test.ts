@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { SEEN } from '../../../processors/detector-kit/fields.ts'
 import type { DetectorRows } from '../../../processors/mint/detectors/detector.ts'
 import { isSameShown, Relabelling } from '../../../topology/backtest/look-ahead/relabel.ts'
-import { changeRows, lookAt } from '../../../topology/backtest/look-ahead/rows.ts'
+import { changeRows, visitFields } from '../../../topology/backtest/look-ahead/rows.ts'
 import { mixed, Sample } from '../../../topology/backtest/look-ahead/sample.ts'
-import { back, forward, isTextShifted, shifting } from '../../../topology/backtest/look-ahead/shift.ts'
+import { backward, forward, isTextShifted, shifting } from '../../../topology/backtest/look-ahead/shift.ts'
 import { ROWS } from './given-file.ts'
 
 describe('relabelling', () => {
@@ -30,7 +30,7 @@ describe('relabelling', () => {
     const other = changeRows('mint', ROWS, new Relabelling(3).change)
     const values = (rows: DetectorRows, isLabel: boolean): unknown[] => {
       const all: unknown[] = []
-      lookAt('mint', rows, (kind, value) => {
+      visitFields('mint', rows, (kind, value) => {
         if (['address', 'hash', 'words', 'link'].includes(kind) === isLabel && value !== null && value !== '') all.push(value)
       })
       return all
@@ -63,7 +63,7 @@ describe('time shifts', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 4_000_000_000 }), (seed, at) => {
         const rows = { ...ROWS, launch: { ...ROWS.launch, at }, curve: { ...ROWS.curve, lastAt: at, lastTradeAt: 0, lastNumber: 3 } }
-        for (const shift of [forward(seed), back('mint', rows, seed)]) {
+        for (const shift of [forward(seed), backward('mint', rows, seed)]) {
           const other = changeRows('mint', rows, shifting(shift))
           const [was, is] = [rows, other].map(({ launch }) => new Date(launch.at * 1_000))
           expect([is?.getUTCHours(), is?.getUTCDay()]).toEqual([was?.getUTCHours(), was?.getUTCDay()])

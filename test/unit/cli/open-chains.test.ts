@@ -121,10 +121,7 @@ describe('chains of a process', () => {
   })
   test('one chain on a shared log describes the other by its capture', async () => {
     const { chains } = await openedOf('demo:alt', true)
-    expect([hereOf(chains, LAUNCH_RISK).own, hereOf(chains, LAUNCH_RISK).facts()]).toEqual([
-      null,
-      'a source that has not told its name yet',
-    ])
+    expect([hereOf(chains, LAUNCH_RISK).own, hereOf(chains, LAUNCH_RISK).facts()]).toEqual([null, 'a source whose name is not known yet'])
   })
   test('a recording of the alt chain writes its frames to the topic of that chain', async () => {
     const log = createMemoryLog({ partitions: 1 })

@@ -1,5 +1,5 @@
 // Progress of a rebuild as text.
-import { adviceOn } from '../../../topology/cli/output/letter-advice.ts'
+import { adviceOn } from '../../../topology/cli/output/dead-letter-advice.ts'
 import { RebuildReporter, rebuildWords } from '../../../topology/cli/output/rebuild-reporter.ts'
 
 test.each([

@@ -5,7 +5,7 @@ import type { Assigned, Assignment } from '../../../topology/ports/assignment.ts
 /** A group whose assignment the test sets. */
 class SetGroup implements Assignment {
   readonly settleMs = 0
-  readonly isHeard = true
+  readonly isKnown = true
   readonly done = new Promise<void>(() => {})
   isStopped = false
   readonly #first: ReadonlySet<string>

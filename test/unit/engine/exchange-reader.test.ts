@@ -22,7 +22,7 @@ class RecordingListener implements Listener {
     this.partition = partition
     this.oldestNeeded = oldestNeeded
   }
-  hear(record: ExchangeRecord): void {
+  receive(record: ExchangeRecord): void {
     this.records.push(record)
   }
   wake(): void {

@@ -19,15 +19,15 @@ describe('the time up to which the history has odds', () => {
         [160, true],
       ] as const),
     ]
-    expect(looks.map((look) => scored.look(...look))).toEqual([null, null, null, null, null, 110, 110, 110, 140])
+    expect(looks.map((look) => scored.update(...look))).toEqual([null, null, null, null, null, 110, 110, 110, 140])
   })
   test('is null while nothing is scored, however far the history is', () => {
     const scored = new ScoredUpTo()
-    expect(Array.from({ length: 40 }, (_, n) => scored.look(n * 10, false))).toEqual(Array.from({ length: 40 }, () => null))
+    expect(Array.from({ length: 40 }, (_, n) => scored.update(n * 10, false))).toEqual(Array.from({ length: 40 }, () => null))
   })
   test('is the end of an ended log, after two minutes of polls', () => {
     const scored = new ScoredUpTo()
-    const looks = Array.from({ length: 14 }, () => scored.look(500, true))
+    const looks = Array.from({ length: 14 }, () => scored.update(500, true))
     expect([looks.indexOf(500), looks.at(-1)]).toEqual([12, 500])
   })
 })

@@ -3,8 +3,8 @@ import { type Member, planAssignment, type Weighed } from '../../../topology/log
 
 const CHAIN_WEIGHT = 4
 const weighed = (partitions: number): Weighed[] => [
-  { place: 'raw/0', weight: CHAIN_WEIGHT },
-  ...Array.from({ length: partitions }, (_, partition) => ({ place: `tape/${partition}`, weight: 1 })),
+  { topicPartition: 'raw/0', weight: CHAIN_WEIGHT },
+  ...Array.from({ length: partitions }, (_, partition) => ({ topicPartition: `tape/${partition}`, weight: 1 })),
 ]
 const members = (...has: readonly string[][]): Member[] => has.map((partitions, index) => ({ id: `m${index}`, has: partitions }))
 const shares = (plan: ReadonlyMap<string, readonly string[]>): (readonly string[])[] => [...plan.values()]
@@ -37,13 +37,13 @@ describe('the assignment of partitions', () => {
       .map(({ partitions, count, seed }) => {
         const all = weighed(partitions)
         const group = Array.from({ length: count }, (_, index) => ({ id: `m${index}`, has: [] as string[] }))
-        for (const [index, { place }] of all.entries()) group[seed[index] ?? 99]?.has.push(place)
+        for (const [index, { topicPartition }] of all.entries()) group[seed[index] ?? 99]?.has.push(topicPartition)
         return { all, group }
       })
     fc.assert(
       fc.property(arbitrary, ({ all, group }) => {
         const plan = planAssignment(group, all)
-        expect(shares(plan).flat().sort()).toEqual(all.map(({ place }) => place).sort())
+        expect(shares(plan).flat().sort()).toEqual(all.map(({ topicPartition }) => topicPartition).sort())
         const weightOf = (share: readonly string[]): number => share.reduce((sum, place) => sum + (place === 'raw/0' ? CHAIN_WEIGHT : 1), 0)
         const loads = shares(plan).map(weightOf)
         const heaviest = shares(plan).find((share) => weightOf(share) === Math.max(...loads)) as string[]

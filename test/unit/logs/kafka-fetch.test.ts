@@ -34,7 +34,7 @@ const hiding = (topic: Topic, times: number): { readonly cluster: Cluster; reado
   const cluster = { findLeaderForPartitions: () => ({ 1: [0] }), findBroker: async () => ({ connectionPool: { send } }) }
   return { cluster: cluster as unknown as Cluster, asked: () => asked }
 }
-const ask = (topic: Topic, from: number) => ({ place: new Partition(topic, topic.name, 0), from, bytesMax: 1_000 })
+const ask = (topic: Topic, from: number) => ({ topicPartition: new Partition(topic, topic.name, 0), from, bytesMax: 1_000 })
 
 describe('one fetch from a leader', () => {
   test('an empty answer before the end is fetched again, and no record is skipped', async () => {

@@ -18,13 +18,13 @@ class World {
 
   take(id: string): Promise<KafkaOwner> {
     const fence: Fencing = {
-      look: async () => this.#standings.get(id),
-      take: async () => {
+      readCheckpoint: async () => this.#standings.get(id),
+      fence: async () => {
         this.open++
         const disconnect = async (): Promise<void> => void this.open--
-        return { producer: { disconnect, write: async () => new Map() }, standing: this.#standings.get(id) }
+        return { producer: { disconnect, write: async () => new Map() }, checkpoint: this.#standings.get(id) }
       },
-      record: (standing) => {
+      checkpointRecord: (standing) => {
         this.#standings.set(id, standing)
         return { topicName: 'owners', partition: 0, key: NOTHING, head: NOTHING, value: NOTHING }
       },

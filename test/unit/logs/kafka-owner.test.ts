@@ -25,14 +25,14 @@ class FakeBroker implements Fencing {
   takes = 0
   #epoch = 0
 
-  async look(): Promise<OwnerStanding | undefined> {
+  async readCheckpoint(): Promise<OwnerStanding | undefined> {
     return this.standing
   }
-  async take(): Promise<Fenced> {
+  async fence(): Promise<Fenced> {
     this.takes++
-    return { producer: this.#producer(++this.#epoch), standing: this.standing }
+    return { producer: this.#producer(++this.#epoch), checkpoint: this.standing }
   }
-  record(standing: OwnerStanding): Outgoing {
+  checkpointRecord(standing: OwnerStanding): Outgoing {
     return { topicName: 'owners', partition: 0, key: Buffer.from(standing.id), head: NOTHING, value: encode(standing) }
   }
   #producer(epoch: number): Producer {
@@ -121,7 +121,7 @@ describe('commits whose outcome is unknown', () => {
     const world = new FakeBroker()
     const owner = await KafkaOwner.take('a', partsOf(world))
     await owner.commit(commitOf('one', 1), 3)
-    jest.spyOn(world, 'look').mockResolvedValueOnce(undefined)
+    jest.spyOn(world, 'readCheckpoint').mockResolvedValueOnce(undefined)
     world.fates.push('send fails')
     await owner.commit(commitOf('two', 2), 3)
     expect(world.committed).toEqual(['one', 'two'])
@@ -141,7 +141,7 @@ describe('commits whose outcome is unknown', () => {
     const parts = partsOf(world)
     const owner = await KafkaOwner.take('a', parts)
     world.fates.push('lost before')
-    world.take = async () => {
+    world.fence = async () => {
       throw lost()
     }
     await expect(owner.commit(commitOf('one', 1), 3)).rejects.toMatchObject({ code: 'log_unreachable', retriable: false })
@@ -161,7 +161,7 @@ describe('commits whose outcome is unknown', () => {
   test('if the epoch moved without a takeover, as after a timeout, the owner reclaims the id and continues', async () => {
     const world = new FakeBroker()
     const owner = await KafkaOwner.take('a', partsOf(world))
-    await world.take()
+    await world.fence()
     await owner.commit(commitOf('one', 1), 3)
     expect([world.committed, world.standing?.generation]).toEqual([['one'], 1])
   })

@@ -9,23 +9,23 @@ describe('tombstones that brokers may have removed', () => {
   }
   test('none within a day of the first observed end', () => {
     const { clock, tombstones } = given()
-    tombstones.heard(100)
+    tombstones.observeEnd(100)
     clock.nowMs = 22 * HOUR_MS
-    tombstones.heard(900)
+    tombstones.observeEnd(900)
     expect(tombstones.floor(900)).toBe(0)
   })
   test('those up to the end of a day ago plus half an hour, if ends are observed continuously', () => {
     const { clock, tombstones } = given()
-    for (; clock.nowMs <= 48 * HOUR_MS; clock.nowMs += HOUR_MS / 4) tombstones.heard(clock.nowMs / HOUR_MS)
+    for (; clock.nowMs <= 48 * HOUR_MS; clock.nowMs += HOUR_MS / 4) tombstones.observeEnd(clock.nowMs / HOUR_MS)
     clock.nowMs = 48 * HOUR_MS
     expect(tombstones.floor(48)).toBe(25.5)
   })
   test('everything appended while no end was observed for a day', () => {
     const { clock, tombstones } = given()
-    tombstones.heard(100)
+    tombstones.observeEnd(100)
     clock.nowMs = 30 * HOUR_MS
     expect(tombstones.floor(500)).toBe(500)
-    tombstones.heard(500)
+    tombstones.observeEnd(500)
     expect(tombstones.floor(520)).toBe(500)
   })
 })

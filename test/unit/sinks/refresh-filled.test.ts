@@ -20,7 +20,7 @@ const filledBy = (looks: readonly (number | null)[]) => {
 describe('figures of a history during a backfill', () => {
   const computed = async (looks: readonly (number | null)[], stop = running): Promise<readonly (number | null)[]> => {
     const { computedAt, upTo, compute, end } = filledBy(looks)
-    await refreshFilled({ compute, upTo, stop, lookMs: 2 * LOOK_MS })
+    await refreshFilled({ compute, upTo, stop, checkMs: 2 * LOOK_MS })
     end()
     return computedAt
   }
@@ -37,14 +37,14 @@ describe('figures of a history during a backfill', () => {
       found.push(upTo)
       upTo = 25_000
     }
-    await refreshFilled({ compute, upTo: () => upTo, stop: running, lookMs: LOOK_MS })
+    await refreshFilled({ compute, upTo: () => upTo, stop: running, checkMs: LOOK_MS })
     expect(found).toEqual([100, 25_000])
   })
   test('are not computed after a stop', async () => {
     expect(await computed([1_000], AbortSignal.abort())).toEqual([])
   })
   test('pass a failure of the computation to the caller', async () => {
-    const failing = { compute: () => Promise.reject(new Error('away')), upTo: () => 1, stop: running, lookMs: LOOK_MS }
+    const failing = { compute: () => Promise.reject(new Error('away')), upTo: () => 1, stop: running, checkMs: LOOK_MS }
     await expect(refreshFilled(failing)).rejects.toThrow('away')
   })
 })

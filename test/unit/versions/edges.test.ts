@@ -6,7 +6,7 @@ import type { Conclusion } from '../../../schemas/types.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import { nextTapeOffset, placeOf, tapeOffset } from '../../../topology/versions/decoding/corrected-tape.ts'
 import { conclusionEffects } from '../../../topology/versions/live-records.ts'
-import { BesideLog } from '../../../topology/versions/rebuild/beside-log.ts'
+import { OverlayLog } from '../../../topology/versions/rebuild/overlay-log.ts'
 import { EVENTS, ROWS, SETUP } from '../../contract/log-topics.ts'
 import { flag } from '../../integration/sink-figures-given.ts'
 
@@ -19,7 +19,7 @@ const frame = `${finding.number}@${finding.hash8}`
 describe('the effect of a conclusion on the valid outputs', () => {
   const effectOf = (body: Conclusion['body']) => tellOf(bytesOf({ ...finding, id: 'later', body } as Conclusion))
   test('a finding is valid from then on', () => {
-    expect(tellOf(bytesOf(finding))).toEqual([{ type: 'says', id: finding.id, frame, bytes: bytesOf(finding) }])
+    expect(tellOf(bytesOf(finding))).toEqual([{ type: 'publishes', id: finding.id, frame, bytes: bytesOf(finding) }])
   })
   test('a retraction removes its frame', () => {
     expect(effectOf({ type: 'retraction', sequence: 4 })).toEqual([{ type: 'frame-gone', frame }])
@@ -30,7 +30,7 @@ describe('the effect of a conclusion on the valid outputs', () => {
       { type: 'withdraws', id: finding.id },
     ])
     expect(effectOf({ type: 'revision', revision: 1, withdrawn: null, said: bytes } as never)).toMatchObject([
-      { type: 'says', id: finding.id, frame },
+      { type: 'publishes', id: finding.id, frame },
     ])
   })
   test('other bytes have no effect', () => {
@@ -54,7 +54,7 @@ test('an input without records at its last offsets ends where that was detected,
     position: (offset: number) => offset,
     read: async (_partition: number, offset: number) => (offset < 16 ? [{ offset, key: Buffer.from('k'), value: null }] : []),
   }
-  const beside = new BesideLog(input, createMemoryLog(SETUP))
+  const beside = new OverlayLog(input, createMemoryLog(SETUP))
   const limits = { recordsMax: 1, bytesMax: 1 }
   expect(await beside.read(EVENTS, 0, 15, limits)).toHaveLength(1)
   expect([beside.end(EVENTS, 0), beside.share]).toEqual([20, 0.5])

@@ -164,8 +164,8 @@ const usageOf = (failure: unknown, entry: string): unknown => {
   const { errors } = failure as Partial<BuildFailure>
   if (!Array.isArray(errors)) return failure
   const lines = errors.slice(0, ERRORS_SHOWN_MAX).map(({ text, location }) => {
-    const place = location === null ? entry : `${fileIn(location.file, entry)}:${location.line}:${location.column + 1}`
-    return `${place}: ${text}`
+    const where = location === null ? entry : `${fileIn(location.file, entry)}:${location.line}:${location.column + 1}`
+    return `${where}: ${text}`
   })
   return new UsageError(lines.join('\n'))
 }

@@ -15,9 +15,9 @@ export class DetectorFailure extends UsageError {
   /** What it did, without the position. */
   readonly reason: string
 
-  constructor(detector: string, position: Position | undefined, reason: string, place: string | undefined, cause?: unknown) {
+  constructor(detector: string, position: Position | undefined, reason: string, location: string | undefined, cause?: unknown) {
     const at = position === undefined ? '' : ` at ${formatPosition(position)}`
-    super(`detector ${detector}${at}: ${reason}${place === undefined ? '' : ` (${place})`}`)
+    super(`detector ${detector}${at}: ${reason}${location === undefined ? '' : ` (${location})`}`)
     if (cause !== undefined) this.cause = cause
     this.detector = detector
     this.position = position
@@ -58,21 +58,21 @@ export const instanceOf = <Rows extends AnyRows>(
   const { rows: view, views, point } = realm.viewsOf(definition.of)
   const { find, id } = definition
   const given = realm.settingsOf(settings)
-  const placed = (place: string): string | undefined => {
-    const [line, column] = place.split(':').map(Number)
+  const locationIn = (location: string): string | undefined => {
+    const [line, column] = location.split(':').map(Number)
     return line === undefined || column === undefined ? undefined : bundle.placeOf(line, column)
   }
-  const failureOf = (reason: string, place: string, position: Position | undefined, cause?: unknown): DetectorFailure =>
-    new DetectorFailure(id, position, reason, placed(place), cause)
+  const failureOf = (reason: string, location: string, position: Position | undefined, cause?: unknown): DetectorFailure =>
+    new DetectorFailure(id, position, reason, locationIn(location), cause)
   /** Also throws if the detector's code caught the original error. */
   const checkTrouble = (position: Position | undefined): void => {
     const trouble = realm.takeTrouble()
-    if (trouble !== undefined) throw failureOf(trouble.words, trouble.place, position)
+    if (trouble !== undefined) throw failureOf(trouble.message, trouble.location, position)
   }
   const thrownBy = (thrown: unknown, position: Position | undefined): DetectorFailure => {
-    const words = String(messageOf(thrown))
-    const hint = FROZEN.test(words) ? '; rows, settings, globals and prototypes are read-only: a detector is a pure function of rows' : ''
-    return failureOf(`throws ${words}${hint}`, realm.placeOf(thrown), position, thrown)
+    const message = String(messageOf(thrown))
+    const hint = FROZEN.test(message) ? '; rows, settings, globals and prototypes are read-only: a detector is a pure function of rows' : ''
+    return failureOf(`throws ${message}${hint}`, realm.placeOf(thrown), position, thrown)
   }
   return {
     find: (rows) => {

@@ -13,7 +13,7 @@ import { checkTypes } from './type-check.ts'
 
 type Numbers = Readonly<Record<string, number>>
 
-interface Detected<Of extends 'mint' | 'curve', Rows> extends Pick<Definition, 'id' | 'version' | 'flag' | 'firesWhen' | 'settings'> {
+interface LoadedDetector<Of extends 'mint' | 'curve', Rows> extends Pick<Definition, 'id' | 'version' | 'flag' | 'firesWhen' | 'settings'> {
   readonly path: string
   /** What it judges: mints of the primary chain, or curves of the alt chain. */
   readonly of: Of
@@ -28,12 +28,12 @@ interface Detected<Of extends 'mint' | 'curve', Rows> extends Pick<Definition, '
   /** Evaluates its file again: instances share no state that its code can change. @throws UsageError */
   make(given?: Numbers): Instance<Rows>
 }
-export type MintDetectorFile = Detected<'mint', DetectorRows>
-export type CurveDetectorFile = Detected<'curve', CurveRowsSeen>
+export type MintDetectorFile = LoadedDetector<'mint', DetectorRows>
+export type CurveDetectorFile = LoadedDetector<'curve', CurveRowsSeen>
 export type DetectorFile = MintDetectorFile | CurveDetectorFile
 
 /**
- * Bundles, checks and evaluates a detector file. `tsc`: the compiler; undefined for none.
+ * Bundles, checks and evaluates a detector file. `check` checks the types.
  * @throws UsageError with file, line and what to do: see `bundleOf`, `checkTypes`, `definitionOf`
  */
 export const loadDetectorFile = async (path: string, check: typeof checkTypes = checkTypes): Promise<DetectorFile> => {
@@ -68,11 +68,11 @@ const firstOf = ({ realm, bundle }: Loaded, entry: string): Definition => {
     exported = realm.evaluateFirst()
   } catch (thrown) {
     const trouble = realm.takeTrouble()
-    const [line = 0, column = 0] = (trouble?.place ?? realm.placeOf(thrown)).split(':').map(Number)
-    throw new UsageError(`${bundle.placeOf(line, column) ?? entry}: ${trouble?.words ?? messageOf(thrown)}`)
+    const [line = 0, column = 0] = (trouble?.location ?? realm.placeOf(thrown)).split(':').map(Number)
+    throw new UsageError(`${bundle.placeOf(line, column) ?? entry}: ${trouble?.message ?? messageOf(thrown)}`)
   }
   const trouble = realm.takeTrouble()
-  if (trouble !== undefined) throw new UsageError(`${entry}: ${trouble.words}`)
+  if (trouble !== undefined) throw new UsageError(`${entry}: ${trouble.message}`)
   return definitionOf(exported, entry, readFileSync(entry, 'utf8'))
 }
 

@@ -24,11 +24,11 @@ const refuseCalls = (refuse, holder, name, what) =>
 
 /** Dates are made from unix milliseconds and read in UTC: clock, date strings and the machine's time zone are no function of rows. */
 const lockDate = (refuse) => {
-  const Dated = function Dated(...given) {
+  const Dated = function Dated(...args) {
     if (new.target === undefined) return refuse('Date()')
-    if (given.length !== 1 || typeof given[0] !== 'number')
-      return refuse(given.length === 0 ? 'new Date()' : 'new Date of anything but a number')
-    return construct(RealDate, given, new.target)
+    if (args.length !== 1 || typeof args[0] !== 'number')
+      return refuse(args.length === 0 ? 'new Date()' : 'new Date of anything but a number')
+    return construct(RealDate, args, new.target)
   }
   Dated.prototype = RealDate.prototype
   defineProperty(RealDate.prototype, 'constructor', { value: Dated })
@@ -63,16 +63,16 @@ const allowOverride = (holder) => {
 /** Freezes values and everything reachable from them. */
 const harden = (...roots) => {
   const seen = new Set()
-  const left = [...roots]
-  while (left.length > 0) {
-    const one = left.pop()
+  const queue = [...roots]
+  while (queue.length > 0) {
+    const one = queue.pop()
     if (one === null || (typeof one !== 'object' && typeof one !== 'function') || seen.has(one)) continue
     seen.add(one)
     freeze(one)
-    left.push(getPrototypeOf(one))
+    queue.push(getPrototypeOf(one))
     for (const name of ownKeys(one)) {
       const { value, get, set } = getOwnPropertyDescriptor(one, name)
-      left.push(value, get, set)
+      queue.push(value, get, set)
     }
   }
 }
@@ -96,10 +96,10 @@ const helperOf = (host) => {
 }
 
 /**
- * `tell` is called for each use of a refused name and each write to a row, with the position (`line:column` in `script`, empty if unknown),
+ * `report` is called for each use of a refused name and each write to a row, with its location (`line:column` in `script`, or empty),
  * before the error is thrown, because code may catch it. Returns the detector's globalThis, and functions for the host.
  */
-const lock = (tell, reason, script, helpers) => {
+const lock = (report, reason, script, helpers) => {
   let showsPlace = false
   Error.prepareStackTrace = (error, sites) => {
     if (!showsPlace) return String(error)
@@ -112,9 +112,9 @@ const lock = (tell, reason, script, helpers) => {
     showsPlace = false
     return /^\d+:\d+$/.test(String(stack)) ? stack : ''
   }
-  const stop = (words) => {
-    tell(words, placeOf(new Error()))
-    throw new TypeError(words)
+  const stop = (message) => {
+    report(message, placeOf(new Error()))
+    throw new TypeError(message)
   }
   const refuse = (what) => stop(`${what} is refused: ${reason}`)
   const wrote = (what) => stop(`writes to its input: ${what}`)

@@ -21,15 +21,15 @@ interface Locked {
   wrote(what: string): never
   settingsOf(json: string): Readonly<Record<string, number>>
 }
-type Lock = (tell: (words: string, place: string) => void, reason: string, script: string, helpers: object) => Locked
+type Lock = (report: (message: string, location: string) => void, reason: string, script: string, helpers: object) => Locked
 /** Evaluates the detector's file and returns its exports. */
 type Factory = (scope: object, helper: Locked['helper']) => { readonly default?: unknown }
 
 /** A forbidden action of a detector, recorded because its code may have caught the error. */
 export interface Trouble {
-  readonly words: string
+  readonly message: string
   /** `line:column` in the bundle; empty if unknown. */
-  readonly place: string
+  readonly location: string
 }
 
 /** The realm in which the code of one detector file runs. Instances share it, but nothing that their code can write to. */
@@ -44,10 +44,10 @@ export class Realm {
   constructor(code: string) {
     const lock = this.#run(`(() => { 'use strict'\n${lockText()}\n})(), globalThis.lock`) as Lock
     delete this.#context.lock
-    const tell = (words: string, place: string): void => {
-      this.#trouble ??= { words, place }
+    const report = (message: string, location: string): void => {
+      this.#trouble ??= { message, location }
     }
-    this.#locked = lock(tell, REASON, SCRIPT, { ...kit })
+    this.#locked = lock(report, REASON, SCRIPT, { ...kit })
     const text = `(function (globalThis, __helper) { 'use strict'\n${code}\nreturn __detector })`
     this.#factory = new Script(text, { filename: SCRIPT, lineOffset: -1 }).runInContext(this.#context) as Factory
   }

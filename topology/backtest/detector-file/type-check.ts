@@ -12,7 +12,7 @@ const CHECK_MS_MAX = 60_000
 const OUTPUT_BYTES_MAX = 4_194_304
 const KIT_FILE = fileURLToPath(new URL('../../../processors/detector-kit/detector.ts', import.meta.url))
 /** Folders of the kit's own files, whose types are checked elsewhere, with other options. */
-const OURS = ['processors', 'schemas'].map((folder) => fileURLToPath(new URL(`../../../${folder}/`, import.meta.url)))
+const OUR_FOLDERS = ['processors', 'schemas'].map((folder) => fileURLToPath(new URL(`../../../${folder}/`, import.meta.url)))
 
 /** Path of the compiler; undefined if it is not installed. */
 const compiler = (): string | undefined => {
@@ -33,10 +33,10 @@ export const checkTypes = async (entry: string, tsc = compiler(), stop?: AbortSi
   try {
     const project = join(folder, 'tsconfig.json')
     writeFileSync(project, JSON.stringify(projectOf(entry)))
-    const words = await output(tsc, ['-p', project, '--pretty', 'false'], dirname(entry), stop)
-    if (words === undefined) return false
-    const complaints = complaintsOf(words, dirname(entry))
-    if (complaints.length > 0) throw new UsageError(complaints.join('\n'))
+    const output = await compile(tsc, ['-p', project, '--pretty', 'false'], dirname(entry), stop)
+    if (output === undefined) return false
+    const messages = messagesIn(output, dirname(entry))
+    if (messages.length > 0) throw new UsageError(messages.join('\n'))
     return true
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -53,7 +53,7 @@ const projectOf = (entry: string) => ({
 })
 
 /** The compiler's output; undefined if it does not start, or is stopped. @throws UsageError if it takes too long */
-const output = (tsc: string, args: readonly string[], cwd: string, stop?: AbortSignal): Promise<string | undefined> =>
+const compile = (tsc: string, args: readonly string[], cwd: string, stop?: AbortSignal): Promise<string | undefined> =>
   new Promise((done, failed) => {
     const options = { cwd, timeout: CHECK_MS_MAX, maxBuffer: OUTPUT_BYTES_MAX, ...(stop === undefined ? {} : { signal: stop }) }
     execFile(process.execPath, [tsc, ...args], options, (failure, stdout) => {
@@ -63,19 +63,19 @@ const output = (tsc: string, args: readonly string[], cwd: string, stop?: AbortS
     })
   })
 
-const COMPLAINT = /^(.+?)\((\d+),(\d+)\): (.*)$/
+const COMPILER_MESSAGE = /^(.+?)\((\d+),(\d+)\): (.*)$/
 
 /** Messages about the user's files; indented lines after a message belong to it. */
-const complaintsOf = (words: string, cwd: string): string[] => {
-  const complaints: string[] = []
-  let isTheirs = false
-  for (const line of words.split('\n')) {
-    const [, file = '', row, column, text] = COMPLAINT.exec(line) ?? []
+const messagesIn = (output: string, cwd: string): string[] => {
+  const messages: string[] = []
+  let isOfDetector = false
+  for (const line of output.split('\n')) {
+    const [, file = '', row, column, text] = COMPILER_MESSAGE.exec(line) ?? []
     if (text !== undefined) {
       const path = resolve(cwd, file)
-      isTheirs = !OURS.some((folder) => path.startsWith(folder))
-      if (isTheirs) complaints.push(`${path}:${row}:${column}: ${text}`)
-    } else if (isTheirs && /^\s+\S/.test(line)) complaints.push(line)
+      isOfDetector = !OUR_FOLDERS.some((folder) => path.startsWith(folder))
+      if (isOfDetector) messages.push(`${path}:${row}:${column}: ${text}`)
+    } else if (isOfDetector && /^\s+\S/.test(line)) messages.push(line)
   }
-  return complaints
+  return messages
 }

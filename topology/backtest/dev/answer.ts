@@ -29,10 +29,10 @@ export interface DevFinding {
   readonly label: Label | null
 }
 
-export type AskedDetector = Pick<DetectorFile, 'id' | 'version' | 'flag' | 'firesWhen' | 'settings' | 'hash'>
+export type EvaluatedDetector = Pick<DetectorFile, 'id' | 'version' | 'flag' | 'firesWhen' | 'settings' | 'hash'>
 
 export interface Answer {
-  readonly detector: AskedDetector
+  readonly detector: EvaluatedDetector
   /** Unix seconds: the earliest launch time in the stretch, and the newest tick. */
   readonly from: number
   readonly to: number
@@ -42,7 +42,7 @@ export interface Answer {
   /** Newest first. */
   readonly findings: readonly DevFinding[]
   /** Number of older findings not listed. */
-  readonly left: number
+  readonly omitted: number
   readonly graded: Graded
 }
 
@@ -54,7 +54,7 @@ interface AnswerOptions {
 }
 
 /** Evaluates the launches read so far. */
-export const answerOf = (detector: AskedDetector, launches: readonly LaunchRead[], options: AnswerOptions): Answer => {
+export const answerOf = (detector: EvaluatedDetector, launches: readonly LaunchRead[], options: AnswerOptions): Answer => {
   const fired = launches.filter(({ evidence }) => evidence !== undefined)
   const findings = fired.map(findingOf).sort((a, b) => b.at - a.at || (a.mint < b.mint ? -1 : 1))
   return {
@@ -62,7 +62,7 @@ export const answerOf = (detector: AskedDetector, launches: readonly LaunchRead[
     ...{ from: options.from, to: options.to, launches: launches.length },
     unresolved: launches.filter(({ label }) => label === undefined).length,
     findings: findings.slice(0, FINDINGS_MAX),
-    left: Math.max(0, findings.length - FINDINGS_MAX),
+    omitted: Math.max(0, findings.length - FINDINGS_MAX),
     graded: gradedOf(detector, launches, options),
   }
 }
@@ -78,7 +78,7 @@ const findingOf = ({ name, symbol, trial: { mint, launchedAt, fired }, rows, evi
 }
 
 /** Grades as `backtest` does: by all outcomes of the stretch, whether before or after the finding. */
-const gradedOf = (detector: AskedDetector, launches: readonly LaunchRead[], { chain, delayS, from, to }: AnswerOptions): Graded => {
+const gradedOf = (detector: EvaluatedDetector, launches: readonly LaunchRead[], { chain, delayS, from, to }: AnswerOptions): Graded => {
   const ledger = new Ledger({ chain, detectors: [detector.id], delayS, buyer: null })
   for (const { trial, label, judged } of launches) {
     if (label !== undefined && judged !== undefined) ledger.judge(judged, label)

@@ -1,4 +1,4 @@
-// Compares two answers.
+// Compares two evaluations of a detector: which findings are new, gone or changed.
 import type { Answer, DevFinding } from './answer.ts'
 
 /** `arrived`: caused by events after the older answer, so not by a change of the file. */
@@ -27,7 +27,7 @@ export const changesOf = (
       ? { mark: 'same', finding }
       : { mark: 'other', finding, before: was }
   })
-  // Launches that left the stretch are not a change of the detector.
+  // A launch that is older than the stretch now is no change of the detector.
   const gone = [...before.values()]
     .filter(({ at, ageS }) => at - ageS >= answer.from)
     .map((finding): MarkedFinding => ({ mark: 'gone', finding }))

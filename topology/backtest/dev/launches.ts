@@ -23,12 +23,12 @@ export interface LaunchRead {
 }
 
 /** Called with the rows of a launch that has not fired yet; returns evidence as JSON, or undefined. */
-export type Look<Rows> = (rows: Rows) => string | undefined
+export type RowsEvaluation<Rows> = (rows: Rows) => string | undefined
 
 /** Each read continues where the last one stopped. Rows are valid only during a call of `look`. */
 export class LaunchReader<Rows extends SeenRows> {
   readonly #columns: Columns
-  readonly #look: Look<Rows>
+  readonly #evaluate: RowsEvaluation<Rows>
   readonly #reader = new ByteReader()
   readonly #launches = new Map<number, LaunchRead>()
   #chunk = 0
@@ -37,9 +37,9 @@ export class LaunchReader<Rows extends SeenRows> {
   #hash8 = ''
   #records = 0
 
-  constructor(of: Of, look: Look<Rows>) {
+  constructor(of: Of, evaluate: RowsEvaluation<Rows>) {
     this.#columns = new Columns(of)
-    this.#look = look
+    this.#evaluate = evaluate
   }
   get records(): number {
     return this.#records
@@ -112,11 +112,11 @@ export class LaunchReader<Rows extends SeenRows> {
     if (launch.evidence !== undefined) return
     this.#columns.read(this.#reader, end, launch.rows)
     const rows = launch.rows.rows as unknown as Rows
-    launch.evidence = this.#look(rows)
+    launch.evidence = this.#evaluate(rows)
     if (launch.evidence !== undefined) trial.fired[0] = this.#firingOf(rows, trial.events, at)
   }
   #firingOf({ position: { number, tx, outer, inner } }: Rows, events: number, at: number): Firing {
-    return { at, events, place: { number, tx, outer, inner, hash8: this.#hash8 } }
+    return { at, events, position: { number, tx, outer, inner, hash8: this.#hash8 } }
   }
   #settle(launch: LaunchRead): void {
     const peakUnits = this.#reader.value()

@@ -39,7 +39,7 @@ interface Chunk {
 }
 
 /** A launch for which records are written. */
-interface Followed {
+interface TrackedLaunch {
   readonly number: number
   readonly launchedAt: number
   readonly creator: Key
@@ -56,8 +56,8 @@ export class Stretch<Rows extends SeenRows, Frame extends TapeFrame> {
   readonly #writer = new ByteWriter()
   readonly #tick = new ByteWriter()
   readonly #creators = new Creators()
-  readonly #byCurve = new Map<Key, Followed>()
-  readonly #byMint = new Map<Key, Followed>()
+  readonly #byCurve = new Map<Key, TrackedLaunch>()
+  readonly #byMint = new Map<Key, TrackedLaunch>()
   readonly #chunks: Chunk[] = []
   #dropped = 0
   /** Tick of the first frame. */
@@ -72,7 +72,7 @@ export class Stretch<Rows extends SeenRows, Frame extends TapeFrame> {
   constructor(options: StretchOptions<Rows, Frame>) {
     this.#options = options
     this.#columns = new Columns(options.of)
-    this.#folds = options.folds((rows) => this.#see(rows))
+    this.#folds = options.folds((rows) => this.#record(rows))
   }
   /** Newest frame taken; -1 before the first. */
   get newest(): number {
@@ -121,31 +121,31 @@ export class Stretch<Rows extends SeenRows, Frame extends TapeFrame> {
     const launchedAt = this.#frame.time
     this.#write(RECORD.opened, this.#launches, () => {
       this.#writer.double(launchedAt)
-      for (const value of [mint, this.#creators.launched(creator), wordIn(event, 'name'), wordIn(event, 'symbol')])
+      for (const value of [mint, this.#creators.launched(creator), textIn(event, 'name'), textIn(event, 'symbol')])
         this.#writer.value(value)
     })
-    const followed = { number: this.#launches++, launchedAt, creator, curve, last: this.#columns.newLast(), isSettled: false }
-    this.#byCurve.set(curve, followed)
-    this.#byMint.set(mint, followed)
+    const launch = { number: this.#launches++, launchedAt, creator, curve, last: this.#columns.newLast(), isSettled: false }
+    this.#byCurve.set(curve, launch)
+    this.#byMint.set(mint, launch)
   }
-  #see(rows: Rows): void {
+  #record(rows: Rows): void {
     const { market } = this.#options
-    const followed = this.#byCurve.get(market.curveOf(rows))
-    if (followed === undefined) return
+    const launch = this.#byCurve.get(market.curveOf(rows))
+    if (launch === undefined) return
     this.#events++
     const { time } = this.#frame
-    this.#write(RECORD.seen, followed.number, () => {
+    this.#write(RECORD.seen, launch.number, () => {
       this.#writer.step(isTick(rows.position) ? 0 : market.secondOf(rows) - time)
-      this.#columns.write(this.#writer, rows as unknown as AnySeen, followed.last)
+      this.#columns.write(this.#writer, rows as unknown as AnySeen, launch.last)
     })
   }
   #settle({ mint, t0, rugged, rugDtS, graduated, censored, peakQuoteUnits }: Outcome): void {
-    const followed = this.#byMint.get(mint)
-    if (followed === undefined || followed.isSettled) return
-    followed.isSettled = true
-    if (rugged === true) this.#creators.rugged(followed.creator)
+    const launch = this.#byMint.get(mint)
+    if (launch === undefined || launch.isSettled) return
+    launch.isSettled = true
+    if (rugged === true) this.#creators.rugged(launch.creator)
     const label: Label = { t0, rugged, rugDtS, graduated, censored }
-    this.#write(RECORD.outcome, followed.number, () => {
+    this.#write(RECORD.outcome, launch.number, () => {
       this.#writer.value(peakQuoteUnits)
       this.#writer.value(JSON.stringify(label))
     })
@@ -211,7 +211,7 @@ export class Stretch<Rows extends SeenRows, Frame extends TapeFrame> {
 const TICK_BYTES_MAX = 64
 
 /** A text by the coin's creator; empty if the launch has none. */
-const wordIn = (event: ChainEvent, name: string): string => {
-  const word = (event as unknown as Readonly<Record<string, unknown>>)[name]
-  return typeof word === 'string' ? word : ''
+const textIn = (event: ChainEvent, name: string): string => {
+  const text = (event as unknown as Readonly<Record<string, unknown>>)[name]
+  return typeof text === 'string' ? text : ''
 }

@@ -3,18 +3,18 @@ import { formatPosition, type Position } from '../../../schemas/position.ts'
 import type { Chain } from '../../../schemas/types.ts'
 
 const [WANTED, BEAT] = [0, 1]
-const PLACE_AT = 8
-const BYTES = PLACE_AT + 4 * 8
+const POSITION_AT = 8
+const BYTES = POSITION_AT + 4 * 8
 
 export class Vitals {
   readonly shared: SharedArrayBuffer
   readonly #counts: Int32Array
-  readonly #place: Float64Array
+  readonly #position: Float64Array
 
   constructor(shared = new SharedArrayBuffer(BYTES)) {
     this.shared = shared
     this.#counts = new Int32Array(shared, 0, 2)
-    this.#place = new Float64Array(shared, PLACE_AT, 4)
+    this.#position = new Float64Array(shared, POSITION_AT, 4)
   }
   /** Number of the wanted request: others may stop. */
   get wanted(): number {
@@ -29,16 +29,16 @@ export class Vitals {
   }
   /** Must be called before each call of the detector. */
   call({ number, tx, outer, inner }: Position): void {
-    const place = this.#place
-    place[0] = number
-    place[1] = tx
-    place[2] = outer
-    place[3] = inner
+    const position = this.#position
+    position[0] = number
+    position[1] = tx
+    position[2] = outer
+    position[3] = inner
     Atomics.add(this.#counts, BEAT, 1)
   }
   /** Position of the newest call. */
   positionOf(chain: Chain): string {
-    const [number = 0, tx = 0, outer = 0, inner = 0] = this.#place
+    const [number = 0, tx = 0, outer = 0, inner = 0] = this.#position
     return formatPosition({ chain, number, tx, outer, inner })
   }
 }

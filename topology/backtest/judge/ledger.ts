@@ -82,12 +82,12 @@ export class Ledger {
     const books = this.books.map(({ classes, mistakes, ...book }) => ({ ...book, classes: classes.state, mistakes: mistakes.state }))
     return { books, hours, creators, launched, reached: this.reached.state, bought, launches, unresolved }
   }
-  goOn({ books, hours, creators, launched, reached, bought, launches, unresolved }: LedgerState): void {
-    for (const [i, book] of this.books.entries()) goOnWith(book, books[i] as LedgerState['books'][number])
+  restore({ books, hours, creators, launched, reached, bought, launches, unresolved }: LedgerState): void {
+    for (const [i, book] of this.books.entries()) restoreBook(book, books[i] as LedgerState['books'][number])
     for (const [hour, population] of hours) this.hours.set(hour, population)
     for (const [kind, population] of creators) this.creators.set(kind, population)
     for (const [hour, count] of launched) this.launched.set(hour, count)
-    this.reached.goOn(reached)
+    this.reached.restore(reached)
     Object.assign(this.bought, bought)
     this.launches = launches
     this.unresolved = unresolved
@@ -151,9 +151,9 @@ export class Ledger {
       findingId: firing === undefined ? null : this.#findingId(trial.mint, i, firing),
     }))
   }
-  #findingId(mint: Key, i: number, { place: { hash8, ...place } }: Firing): string {
+  #findingId(mint: Key, i: number, { position: { hash8, ...position } }: Firing): string {
     const { chain, detectors } = this.#options
-    return findingId({ chain, ...place }, hash8, detectors[i] as string, keyText(mint))
+    return findingId({ chain, ...position }, hash8, detectors[i] as string, keyText(mint))
   }
   #populationsOf(trial: Trial): readonly Population[] {
     return [at(this.hours, hourOf(trial), newPopulation), at(this.creators, trial.creatorKind, newPopulation)]
@@ -175,13 +175,13 @@ export class Ledger {
   }
 }
 
-const goOnWith = (book: CandidateBook, state: LedgerState['books'][number]): void => {
+const restoreBook = (book: CandidateBook, state: LedgerState['books'][number]): void => {
   for (const [hour, tally] of state.hours) book.hours.set(hour, tally)
   for (const [kind, tally] of state.creators) book.creators.set(kind, tally)
   for (const lead of state.leadsS) book.leadsS.push(lead)
-  book.classes.goOn(state.classes)
+  book.classes.restore(state.classes)
   Object.assign(book.avoided, state.avoided)
-  book.mistakes.goOn(state.mistakes)
+  book.mistakes.restore(state.mistakes)
 }
 const hourOf = ({ launchedAt }: Trial): number => Math.floor(launchedAt / HOUR_S)
 const talliesOf = ({ hours, creators }: CandidateBook, trial: Trial): readonly Tally[] => [

@@ -1,4 +1,4 @@
-// The placebo: the hits of random launches, flagged as often and at the same number of events as the detector's.
+// The placebo: the expected hits of a detector that flags as many launches, after as many events, but picks them at random.
 import type { Firing, Trial } from '../trials/trial.ts'
 import { classOf } from '../trials/trial.ts'
 
@@ -10,7 +10,7 @@ export class Reached {
   get state(): readonly (readonly number[])[] {
     return [this.#launches, this.#hits]
   }
-  goOn([launches = [], hits = []]: readonly (readonly number[])[]): void {
+  restore([launches = [], hits = []]: readonly (readonly number[])[]): void {
     this.#launches.push(...launches)
     this.#hits.push(...hits)
   }
@@ -34,7 +34,7 @@ export class FlagClasses {
   get state(): readonly number[] {
     return this.#flags
   }
-  goOn(flags: readonly number[]): void {
+  restore(flags: readonly number[]): void {
     this.#flags.push(...flags)
   }
   add({ events }: Firing): void {

@@ -36,6 +36,6 @@ export const resultOf = (buyer: Buyer, entry: Reserves | null, exit: Reserves | 
   if (purchase === null || exit === null) return null
   const quote = BigInt(exit.virtualQuoteUnits) + purchase.net
   const token = BigInt(exit.virtualTokenUnits) - purchase.units
-  // Others bought more than would have been left: the last of them would have received less, and the price is at its maximum.
+  // Without the units bought here, the curve could not have sold the others all that they bought: the price is capped at the last token.
   return sold(purchase.units, quote, token > 0n ? token : 1n, buyer.feeBps) - buyer.sizeUnits
 }

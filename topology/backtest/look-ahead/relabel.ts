@@ -90,8 +90,8 @@ export interface FormPair {
 }
 
 /**
- * True for texts that are equal, or differ only where one shows a part of a value and the other the same part of its relabelled value: at
- * least 4 characters, at the same distance from its start or its end.
+ * True for texts that are equal, or differ only where `was` quotes part of a value and `is` quotes the same part of the relabelled value:
+ * at least 4 characters, at the same distance from the value's start or end.
  */
 export const isSameShown = (was: string, is: string, forms: readonly FormPair[]): boolean => {
   let [ours, theirs] = [0, 0]

@@ -34,15 +34,15 @@ export interface LookAheadReport {
   readonly calls: number
   readonly firings: number
   /** Repeated calls; `all` counts each once, even if it is in several lists. */
-  readonly asked: { readonly firings: number; readonly lastCalls: number; readonly others: number; readonly all: number }
+  readonly repeated: { readonly firings: number; readonly lastCalls: number; readonly others: number; readonly all: number }
   /** Number of answers compared. */
   readonly compared: number
   /** Calls with a changed answer, by kind; none is allowed. A call counted as `remembers` is not counted as another kind. */
   readonly flips: Readonly<Record<FlipKind, number>>
   readonly flipsTotal: number
   /**
-   * Repeated firings that vanish when all amounts grow by a millionth. Not a flip: a threshold may be that close. If most firings
-   * vanish, the detector recognizes mints by their exact amounts.
+   * Repeated firings that vanish when all amounts grow by a millionth. Not counted as flips: amounts may be that close to a threshold. If
+   * most firings vanish, the detector recognizes mints by their exact amounts.
    */
   readonly byExactAmounts: number
   /** The first of each kind, in the order of positions. */

@@ -56,9 +56,9 @@ const changeFields = (row: Row, kinds: Kinds, change: (kind: FieldKind, value: P
 }
 
 /** Calls `look` with every value of a field whose kind is not `other`. */
-export const lookAt = (of: Of, rows: AnyRows, look: (kind: FieldKind, value: Primitive) => void): void => {
+export const visitFields = (of: Of, rows: AnyRows, visit: (kind: FieldKind, value: Primitive) => void): void => {
   changeRows(of, rows, (kind, value) => {
-    look(kind, value)
+    visit(kind, value)
     return value
   })
 }

@@ -3,7 +3,7 @@
 /** Hashes are integers below this. */
 const HASHES = 2 ** 32
 
-/** Mixes a number into a 32-bit hash; every bit of both changes half of the result's bits. */
+/** Mixes a number into a 32-bit hash; flipping one input bit flips half of the output bits on average. */
 export const mixed = (hash: number, value: number): number => {
   let mix = hash ^ (value | 0) ^ Math.imul(Math.floor(value / HASHES) | 0, 0x27d4eb2f)
   mix = Math.imul(mix ^ (mix >>> 16), 0x85ebca6b)

@@ -1,14 +1,14 @@
 // Moves rows to other slots and dates: every slot by one constant, every time by another.
 import type { FieldKind, Of } from '../../../processors/detector-kit/fields.ts'
-import { type AnyRows, lookAt, type Primitive } from './rows.ts'
+import { type AnyRows, type Primitive, visitFields } from './rows.ts'
 
 const WEEK_S = 604_800
 const HOUR_S = 3_600
 /** Longer than any run, and not a round number: a lookup by slot modulo a round number is detected too. */
-const SLOTS = 97_000_003
+const SHIFT_SLOTS = 97_000_003
 const SEEDS = 100_003
 /** About ten years. */
-const WEEKS = 523
+const SHIFT_WEEKS = 523
 const WEEKS_BY_SEED = 50
 /** Tried in this order: minutes and seconds change, the hour does not. */
 const WITHIN_HOUR_S = [1_801, 1_013, 377, 61, 7].flatMap((seconds) => [seconds, -seconds])
@@ -21,20 +21,20 @@ export interface Shift {
   readonly withinHourS: number
 }
 
-const partOf = (seed: number, count: number): number => Math.abs(seed) % count
+const fromSeed = (seed: number, count: number): number => Math.abs(seed) % count
 
 /** Slots and whole weeks forward: hour, weekday and all differences are preserved. */
 export const forward = (seed: number): Shift => ({
-  slots: SLOTS + 2 * partOf(seed, SEEDS),
-  weeksS: (WEEKS + partOf(seed, WEEKS_BY_SEED)) * WEEK_S,
+  slots: SHIFT_SLOTS + 2 * fromSeed(seed, SEEDS),
+  weeksS: (SHIFT_WEEKS + fromSeed(seed, WEEKS_BY_SEED)) * WEEK_S,
   withinHourS: 0,
 })
 
 /** Back as far as slots and times stay above 0, and by some minutes and seconds if each time stays in its hour. */
-export const back = (of: Of, rows: AnyRows, seed: number): Shift => {
+export const backward = (of: Of, rows: AnyRows, seed: number): Shift => {
   const { slots, weeksS } = forward(seed)
   const seen: Record<'slot' | 'time', number[]> = { slot: [], time: [] }
-  lookAt(of, rows, (kind, value) => {
+  visitFields(of, rows, (kind, value) => {
     if ((kind === 'slot' || kind === 'time') && isSet(kind, value)) seen[kind].push(value)
   })
   const [lowest, earliest] = [Math.min(slots, ...seen.slot), Math.min(...seen.time, weeksS * 2)]
@@ -69,9 +69,9 @@ export const isNumberShifted = (was: number, is: number, { slots, weeksS }: Shif
 
 /** The same for the numbers and ISO dates in a text. For shifts of whole weeks. */
 export const isTextShifted = (was: string, is: string, shift: Shift): boolean => {
-  const back = is.replace(MOMENT, (moment) => movedBack(moment, shift.weeksS))
-  const [ours, theirs] = [was, back].map((text) => text.match(DIGITS) ?? [])
-  if (was.replace(DIGITS, '#') !== back.replace(DIGITS, '#')) return false
+  const unshifted = is.replace(MOMENT, (moment) => movedBack(moment, shift.weeksS))
+  const [ours, theirs] = [was, unshifted].map((text) => text.match(DIGITS) ?? [])
+  if (was.replace(DIGITS, '#') !== unshifted.replace(DIGITS, '#')) return false
   return (ours ?? []).every((digits, n) => {
     const other = theirs?.[n] ?? ''
     return digits === other || (digits.length <= DIGITS_MAX && isNumberShifted(Number(digits), Number(other), shift))

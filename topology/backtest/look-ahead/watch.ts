@@ -4,7 +4,7 @@ import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
 import type { Place } from '../../../schemas/position.ts'
 import type { Instance } from '../detector-file/instance.ts'
 import type { CurveDetectorFile, DetectorFile, MintDetectorFile } from '../detector-file/load.ts'
-import { askAgain } from './ask-again.ts'
+import { repeatCalls } from './repeat-calls.ts'
 import type { LookAheadReport } from './report.ts'
 import { type AnyRows, copyRows } from './rows.ts'
 import { mixed, Sample } from './sample.ts'
@@ -34,7 +34,7 @@ export interface Call<Rows> {
 }
 
 /** The part of a detector file that the look-ahead test needs. */
-export interface Asked<Rows> extends Pick<DetectorFile, 'id' | 'version' | 'hash'> {
+export interface WatchedDetector<Rows> extends Pick<DetectorFile, 'id' | 'version' | 'hash'> {
   readonly of: Of
   make(given?: Readonly<Record<string, number>>): Instance<Rows>
 }
@@ -53,7 +53,7 @@ const nameOf = ({ number, tx, outer, inner }: Place): string => `${number}.${tx}
 const hashOf = (hash: number, { number, tx, outer, inner }: Place): number => mixed(mixed(mixed(mixed(hash, number), tx), outer), inner)
 
 class Watch<Rows extends AnyRows> implements Watched<Rows> {
-  readonly #file: Asked<Rows>
+  readonly #file: WatchedDetector<Rows>
   readonly #settings: Readonly<Record<string, number>>
   readonly #seed: number
   readonly #instance: Instance<Rows>
@@ -63,7 +63,7 @@ class Watch<Rows extends AnyRows> implements Watched<Rows> {
   #calls = 0
   #fired = 0
 
-  constructor(file: Asked<Rows>, settings: Readonly<Record<string, number>>, { seed, keptMax = KEPT_MAX }: Options) {
+  constructor(file: WatchedDetector<Rows>, settings: Readonly<Record<string, number>>, { seed, keptMax = KEPT_MAX }: Options) {
     this.#file = file
     this.#settings = settings
     this.#seed = seed
@@ -94,7 +94,7 @@ class Watch<Rows extends AnyRows> implements Watched<Rows> {
     const [firings, lastCalls, others] = [this.#firings, this.#mints, this.#others].map(({ entries }) => entries.map(([, call]) => call))
     const kept = { firings: firings ?? [], lastCalls: lastCalls ?? [], others: others ?? [] }
     const counts = { calls: this.#calls, firings: this.#fired }
-    return askAgain(this.#file, this.#settings, this.#seed, kept, counts)
+    return repeatCalls(this.#file, this.#settings, this.#seed, kept, counts)
   }
   #keep(rows: Rows, mint: number, call: number, isMint: boolean, isOther: boolean): void {
     const kept = { rows: copyRows(this.#file.of, rows), answer: undefined }
@@ -106,7 +106,7 @@ class Watch<Rows extends AnyRows> implements Watched<Rows> {
   }
 }
 
-type RowsOf<File> = File extends Asked<infer Rows> ? Rows : never
+type RowsOf<File> = File extends WatchedDetector<infer Rows> ? Rows : never
 
 /**
  * Wraps a detector of a file and watches its calls; settings as in `make`. A call costs two more hashes and two
@@ -123,7 +123,7 @@ export function watchDetector(
   options: Options,
 ): Watched<RowsOf<CurveDetectorFile>>
 export function watchDetector<Rows extends AnyRows>(
-  file: Asked<Rows>,
+  file: WatchedDetector<Rows>,
   settings: Readonly<Record<string, number>>,
   options: Options,
 ): Watched<Rows> {

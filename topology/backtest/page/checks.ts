@@ -8,14 +8,14 @@ const EXAMPLES_MAX = 5
 
 /** One line for the top of the page, red if a call depended on the future. */
 export const lookAheadPart = (settings: readonly Graded[]): Html => {
-  const asked = settings.filter(({ lookAhead }) => lookAhead !== null)
-  const sum = (of: 'checked' | 'flips'): number => asked.reduce((total, { lookAhead }) => total + (lookAhead?.[of] ?? 0), 0)
-  if (asked.length === 0) return NOTHING
+  const checkedSettings = settings.filter(({ lookAhead }) => lookAhead !== null)
+  const sum = (of: 'checked' | 'flips'): number => checkedSettings.reduce((total, { lookAhead }) => total + (lookAhead?.[of] ?? 0), 0)
+  if (checkedSettings.length === 0) return NOTHING
   const [checked, flips] = [sum('checked'), sum('flips')]
   if (flips === 0)
     return html`<p class="check"><b>No look-ahead found.</b> ${some(checked, 'call')} repeated without the events that came later: the same
 answers.</p>`
-  const examples = asked.flatMap(({ name, lookAhead }) =>
+  const examples = checkedSettings.flatMap(({ name, lookAhead }) =>
     (lookAhead?.examples ?? []).map((example) => html`<li><bdi>${name}</bdi>: ${example}</li>`),
   )
   return html`<div class="check failed"><p><b>Look-ahead: ${count(flips)} of ${some(checked, 'call')} changed</b> when the events that came later
@@ -33,8 +33,8 @@ const rowOf = ({ name, lookAhead, loss }: Graded): Html => {
 }
 
 export const checksPart = (settings: readonly Graded[]): Html => {
-  const asked = settings.filter(({ lookAhead, loss }) => lookAhead !== null || loss !== null).slice(0, ROWS_MAX)
-  if (asked.length === 0) return NOTHING
+  const checkedSettings = settings.filter(({ lookAhead, loss }) => lookAhead !== null || loss !== null).slice(0, ROWS_MAX)
+  if (checkedSettings.length === 0) return NOTHING
   const heads = ['Calls repeated', 'Flips', 'Events lost', 'Flags kept', 'Flags gone', 'Flags new']
   return html`<section aria-labelledby="checks"><h2 id="checks">Do the calls hold?</h2>
 <p class="note">Look-ahead: calls are repeated without the later events. Loss: the run is repeated with some events lost at random; a
@@ -42,5 +42,5 @@ detector that needs every single event will fail on a real feed.</p>
 <div class="box" role="region" aria-label="Look-ahead and loss" tabindex="0"><table>
 <caption>Look-ahead and loss by setting</caption>
 <thead><tr><th scope="col">Setting</th>${heads.map((head) => html`<th scope="col" class="n">${head}</th>`)}</tr></thead>
-<tbody>${asked.map(rowOf)}</tbody></table></div></section>`
+<tbody>${checkedSettings.map(rowOf)}</tbody></table></div></section>`
 }

@@ -17,7 +17,7 @@ const jsonOf = (value: unknown): string => escapeHidden(JSON.stringify(value)).r
 
 const withoutParts = (graded: Graded): Graded => ({ ...graded, slices: [], mistakes: [], leads: [] })
 
-/** `drawn`: settings whose parts are omitted last. */
+/** `drawn`: the settings that the page draws; slices, lead times and mistakes of others are omitted first. */
 export const embeddedOf = ({ summary, settings }: Report, drawn: readonly Graded[], charactersMax = CHARACTERS_MAX): Embedded => {
   const tries: readonly (readonly [string | null, () => unknown])[] = [
     [null, () => ({ summary, settings })],

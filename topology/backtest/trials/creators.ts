@@ -12,7 +12,7 @@ export class Creators {
   get state(): ReadonlyMap<Key, boolean> {
     return this.#known
   }
-  goOn(state: ReadonlyMap<Key, boolean>): void {
+  restore(state: ReadonlyMap<Key, boolean>): void {
     for (const [creator, hasRugged] of state) this.#known.set(creator, hasRugged)
   }
   /** Records a launch; returns the creator's kind before it. */

@@ -13,7 +13,13 @@ export interface Firing {
   readonly at: number
   /** Number of events of the launch so far, including this one. */
   readonly events: number
-  readonly place: { readonly number: number; readonly tx: number; readonly outer: number; readonly inner: number; readonly hash8: string }
+  readonly position: {
+    readonly number: number
+    readonly tx: number
+    readonly outer: number
+    readonly inner: number
+    readonly hash8: string
+  }
 }
 
 export interface Trial {

@@ -8,7 +8,7 @@ import { Creators } from './creators.ts'
 import type { Market, SeenRows } from './market.ts'
 import { classOf, type Trial } from './trial.ts'
 
-/** After this silence the fold has forgotten a launch too: it can have no more findings, seconds. */
+/** After so many seconds without an event the fold has removed the launch: it can have no more findings. */
 const SILENT_S = 8 * 3_600
 /** Interval of the search for silent launches, in seconds of the chain. */
 const SWEEP_S = 600
@@ -26,10 +26,10 @@ interface Frame {
   readonly events: readonly ChainEvent[]
 }
 
-interface Told {
+interface TrialListener {
   /** Called once, when the outcome comes. */
   judge(trial: Trial, outcome: Outcome): void
-  /** Called when the launch is forgotten, or the run ends: it can have no more findings. */
+  /** Called when the launch is removed, or the run ends: it can have no more findings. */
   over(trial: Trial): void
 }
 
@@ -44,7 +44,7 @@ export class Trials<Rows extends SeenRows> {
   readonly #market: Market<Rows>
   readonly #candidates: readonly Candidate<Rows>[]
   readonly #buyer: BuyerTimes
-  readonly #told: Told
+  readonly #listener: TrialListener
   readonly #creators = new Creators()
   /** By curve, which identifies a launch in rows, and by mint, which identifies it in outcomes. */
   readonly #byCurve = new Map<Key, Trial>()
@@ -52,17 +52,17 @@ export class Trials<Rows extends SeenRows> {
   #frame: Frame = { time: 0, hash8: '', events: [] }
   #sweepAt = 0
 
-  constructor(market: Market<Rows>, candidates: readonly Candidate<Rows>[], buyer: BuyerTimes, told: Told) {
+  constructor(market: Market<Rows>, candidates: readonly Candidate<Rows>[], buyer: BuyerTimes, listener: TrialListener) {
     this.#market = market
     this.#candidates = candidates
     this.#buyer = buyer
-    this.#told = told
+    this.#listener = listener
   }
   get state(): TrialsState {
     return { creators: this.#creators.state, followed: this.#byMint, sweepAt: this.#sweepAt }
   }
-  goOn({ creators, followed, sweepAt }: TrialsState): void {
-    this.#creators.goOn(creators)
+  restore({ creators, followed, sweepAt }: TrialsState): void {
+    this.#creators.restore(creators)
     for (const [mint, { trial, curve }] of followed) {
       this.#byMint.set(mint, { trial, curve })
       this.#byCurve.set(curve, trial)
@@ -88,13 +88,13 @@ export class Trials<Rows extends SeenRows> {
     for (let i = 0; i < candidates.length; i++) {
       if (fired[i] !== undefined || (candidates[i] as Candidate<Rows>).find(rows) === undefined) continue
       const { number, tx, outer, inner } = rows.position
-      fired[i] = { at, events: trial.events, place: { number, tx, outer, inner, hash8: this.#frame.hash8 } }
+      fired[i] = { at, events: trial.events, position: { number, tx, outer, inner, hash8: this.#frame.hash8 } }
     }
   }
   settle(outcome: Outcome): void {
     const followed = this.#byMint.get(outcome.mint)
     if (followed === undefined || followed.trial.isJudged) return
-    this.#told.judge(followed.trial, outcome)
+    this.#listener.judge(followed.trial, outcome)
     followed.trial.isJudged = true
     if (outcome.rugged === true) this.#creators.rugged(followed.trial.creator)
   }
@@ -135,6 +135,6 @@ export class Trials<Rows extends SeenRows> {
   #drop(mint: Key, trial: Trial, curve: Key): void {
     this.#byMint.delete(mint)
     this.#byCurve.delete(curve)
-    this.#told.over(trial)
+    this.#listener.over(trial)
   }
 }

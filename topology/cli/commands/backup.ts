@@ -42,11 +42,11 @@ const backup = async (path: string, io: Io): Promise<void> => {
 const run = async (settings: Settings, out: string, io: Io, progress: Progress): Promise<unknown> => {
   const { dataDir } = settings
   try {
-    const told = (what: Readonly<Record<string, unknown>>): void => {
+    const report = (what: Readonly<Record<string, unknown>>): void => {
       const { rows, rowsAll } = progressSchema.parse(what)
       progress.at(rows, rows / Math.max(1, rowsAll))
     }
-    return await askControl({ dataDir, command: 'backup', args: { out }, progress: told, stop: io.stop })
+    return await askControl({ dataDir, command: 'backup', args: { out }, progress: report, stop: io.stop })
   } catch (failure) {
     if (!hasCode(failure, 'control_unreachable')) throw failure
   }

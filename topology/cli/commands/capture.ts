@@ -20,7 +20,7 @@ import { openShared } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
 import { openSource } from '../wiring/open-source.ts'
-import { reportSources } from '../wiring/tell-source.ts'
+import { publishClocks } from '../wiring/publish-clocks.ts'
 
 type Options = SourceOptions & EndOptions
 
@@ -56,7 +56,7 @@ const capture = async (options: Options, io: Io): Promise<void> => {
     }
     const hide = showLine(io.terminal, () => chains.map(lineOf).join('  '))
     closing.add('status', async () => hide())
-    const telling = reportSources(log, chains, stop)
+    const telling = publishClocks(log, chains, stop)
     const running = runAll(chains, io, { stop, speed: options.speed }).then(() => (options.exit ? undefined : stopped(stop)))
     const going = (): Source | undefined => chains.find(({ source }) => !source.ended)?.source
     const awaits = (): string | null => {

@@ -3,7 +3,7 @@ import type { DeadLetter } from '../../../schemas/types.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
 import { DeadLetterIndex } from '../../versions/decoding/dead-letter-index.ts'
 import { type Io, type Register, UsageError } from '../command.ts'
-import { adviceOn } from '../output/letter-advice.ts'
+import { adviceOn } from '../output/dead-letter-advice.ts'
 import { isJson, type ListOptions, plain, withListOptions } from '../output/listing.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
@@ -37,7 +37,7 @@ export const register: Register = (command, io) => {
 }
 
 /** Reads the dead letters of each chain in the log that the settings name; read-only, so other processes keep their work. */
-const withLetters = async (io: Io, use: (letters: readonly DeadLetterIndex[]) => Promise<void>): Promise<void> => {
+const withIndexes = async (io: Io, use: (indexes: readonly DeadLetterIndex[]) => Promise<void>): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
   await new Closing(io.say).after(async (closing) => {
     const log = await openReader(settings, closing, io)
@@ -48,30 +48,31 @@ const withLetters = async (io: Io, use: (letters: readonly DeadLetterIndex[]) =>
 const list = ({ code, ...options }: LetterOptions, io: Io): Promise<void> => {
   const { limit } = options
   const inJson = isJson(options)
-  return withLetters(io, async (letters) => {
+  return withIndexes(io, async (indexes) => {
     let listed = 0
-    for (const ofChain of letters)
-      for await (const letter of ofChain.newest()) {
-        if (code !== undefined && letter.code !== code) continue
+    for (const ofChain of indexes)
+      for await (const deadLetter of ofChain.newest()) {
+        if (code !== undefined && deadLetter.code !== code) continue
         if (listed === limit || io.stop.aborted) break
         listed++
-        await io.out(`${inJson ? JSON.stringify(factsOf(letter)) : lineOf(letter)}\n`)
+        await io.out(`${inJson ? JSON.stringify(factsOf(deadLetter)) : lineOf(deadLetter)}\n`)
       }
-    const count = letters.reduce((sum, ofChain) => sum + ofChain.count, 0)
+    const count = indexes.reduce((sum, ofChain) => sum + ofChain.count, 0)
     io.say(count === 0 ? 'no dead letters' : `${listed} of ${count} dead letters`)
   })
 }
 
 const show = (id: string, io: Io): Promise<void> =>
-  withLetters(io, async (letters) => {
-    const letter = (await Promise.all(letters.map((ofChain) => ofChain.get(id)))).find((found) => found !== undefined)
-    if (letter === undefined) throw new UsageError(`there is no dead letter ${id}: mintfold dead-letters list --format json prints the ids`)
-    const bytes = Buffer.from(letter.bytes)
+  withIndexes(io, async (indexes) => {
+    const deadLetter = (await Promise.all(indexes.map((ofChain) => ofChain.get(id)))).find((found) => found !== undefined)
+    if (deadLetter === undefined)
+      throw new UsageError(`there is no dead letter ${id}: mintfold dead-letters list --format json prints the ids`)
+    const bytes = Buffer.from(deadLetter.bytes)
     const whole = {
-      ...factsOf(letter),
+      ...factsOf(deadLetter),
       bytes_hex: bytes.toString('hex'),
       bytes_base64: bytes.toString('base64'),
-      advice: adviceOn(letter.code),
+      advice: adviceOn(deadLetter.code),
     }
     await io.out(`${JSON.stringify(whole, null, 2)}\n`)
   })

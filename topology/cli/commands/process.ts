@@ -53,14 +53,21 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     historyMetrics(registry, history, () => tip.tip()?.time ?? null)
     const measured = measuredLog(log, TOPOLOGIES, registry)
     let share = 'waiting for partitions'
-    const assigned = (mine: readonly string[], places: ReadonlySet<string>): void => {
-      measured.assigned(places)
-      share = shareWords(mine, TOPOLOGIES.length * settings.partitions)
+    const assigned = (assignedTasks: readonly string[], partitions: ReadonlySet<string>): void => {
+      measured.assigned(partitions)
+      share = shareWords(assignedTasks, TOPOLOGIES.length * settings.partitions)
       io.say(share)
     }
     const rebuilding = reportRebuilds(io.say)
     const folds = await startFolds(measured.log, TOPOLOGIES, DEFAULT_LIMITS, {
-      ...{ assignment: assignmentOf(kafka, notice), beside: [...sinkParts, ...odds.parts], assigned, rebuilding, notice, stop: io.stop },
+      ...{
+        assignment: assignmentOf(kafka, notice),
+        otherTasks: [...sinkParts, ...odds.parts],
+        assigned,
+        rebuilding,
+        notice,
+        stop: io.stop,
+      },
       ...{ by: processName(), staging: stagingIn(settings.dataDir) },
     })
     closing.add('folds', () => folds.stop())
@@ -74,9 +81,9 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
 }
 
 /** Lists `decode`, `sink` and partition numbers. */
-const shareWords = (mine: readonly string[], partitions: number): string => {
-  const folded = mine.filter((name) => /\d$/.test(name))
-  const others = mine.filter((name) => !folded.includes(name))
+const shareWords = (assignedTasks: readonly string[], partitions: number): string => {
+  const folded = assignedTasks.filter((name) => /\d$/.test(name))
+  const others = assignedTasks.filter((name) => !folded.includes(name))
   const parts = [...others, `${folded.length} of ${partitions} partitions${folded.length === 0 ? '' : ` (${folded.join(', ')})`}`]
   return `has ${parts.join(', ')}`
 }

@@ -1,4 +1,4 @@
-// `mintfold dead-letters redrive`: asks the running process to redrive, or does it itself if none runs.
+// `mintfold dead-letters redrive`: requests a redrive from the running process, or runs it here if there is none.
 import { z } from 'zod'
 import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
@@ -23,8 +23,8 @@ const progressSchema = z.object({ words: z.string() })
 
 export const redrive = async (io: Io): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
-  const teller = new RebuildReporter(io.say)
-  io.say(wordsOf(settings.kafka === null ? await embedded(settings, io, teller) : await shared(settings, io)))
+  const reporter = new RebuildReporter(io.say)
+  io.say(wordsOf(settings.kafka === null ? await embedded(settings, io, reporter) : await shared(settings, io)))
 }
 
 /** The outcome of a redrive, for the requester. @throws EngineError `control_failed` with the reason if it failed; nothing has then changed */
@@ -40,31 +40,31 @@ const wordsOf = (report: Report | null): string => {
   return `redriven: ${lettersRead} dead letters gone, ${lettersDead} new; ${corrected} records of the tape corrected`
 }
 
-const embedded = async (settings: Settings, io: Io, teller: RebuildReporter): Promise<Report | null> => {
+const embedded = async (settings: Settings, io: Io, reporter: RebuildReporter): Promise<Report | null> => {
   const { dataDir } = settings
   try {
-    const progress = (what: Readonly<Record<string, unknown>>): void => teller.relay(progressSchema.parse(what).words)
+    const progress = (what: Readonly<Record<string, unknown>>): void => reporter.relay(progressSchema.parse(what).words)
     return reportSchema.parse(await askControl({ dataDir, command: 'redrive', progress, stop: io.stop })).report
   } catch (failure) {
     if (!hasCode(failure, 'control_unreachable')) throw failure
   }
   const log = await openLmdbLog({ dir: logFolderIn(dataDir), partitions: settings.partitions })
   try {
-    const redriven = await redriveAll(TOPOLOGIES, (topology) => storesOf(log, topology, dataDir, teller, io.stop).redrive(io.stop))
+    const redriven = await redriveAll(TOPOLOGIES, (topology) => storesOf(log, topology, dataDir, reporter, io.stop).redrive(io.stop))
     return outcomeOf(redriven).report
   } finally {
     await log.close()
   }
 }
 
-const storesOf = (log: Log, topology: Topology, dataDir: string, teller: RebuildReporter, stop: AbortSignal): Stores =>
+const storesOf = (log: Log, topology: Topology, dataDir: string, reporter: RebuildReporter, stop: AbortSignal): Stores =>
   new Stores({
     log,
     topology,
     limits: DEFAULT_LIMITS,
     staging: stagingIn(dataDir)(topology.chain),
     stop,
-    progress: (progress) => teller.at(progress),
+    progress: (progress) => reporter.at(progress),
   })
 
 /** Requests the redrive on Kafka; the process that decodes runs it. */

@@ -14,8 +14,8 @@ import type { Preparing } from '../../ports/chain-view.ts'
 import type { History } from '../../ports/history.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import { placesOf, type RunOptions, startFolds } from '../../runtime/runtime.ts'
-import type { Part } from '../../runtime/work.ts'
+import { type RunOptions, startFolds, taskPartitionsOf } from '../../runtime/runtime.ts'
+import type { TaskSpec } from '../../runtime/task-spec.ts'
 import type { Progress, SourceContext, SourceHandle } from '../../sources/source.ts'
 import { foldInThread } from '../../threads/folds/thread-folds.ts'
 import { openInThread } from '../../threads/source/thread-source.ts'
@@ -49,7 +49,7 @@ import { type OpenLog, openLog } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
 import { type OpenOdds, openOdds, showAndScore } from '../wiring/open-odds.ts'
 import type { GivenSource } from '../wiring/open-source.ts'
-import { reportSources } from '../wiring/tell-source.ts'
+import { publishClocks } from '../wiring/publish-clocks.ts'
 import { outcomeOf } from './redrive.ts'
 
 export const register: Register = (command, io) => {
@@ -62,22 +62,23 @@ export const register: Register = (command, io) => {
 type ExitLimits = Pick<ExitOptions, 'idleSMax'>
 type Options = SourceOptions & EndOptions & AdoptOption
 
+type SizedLog = Log & Partial<Pick<DurableLog, 'usedBytes'>>
 /** Opens the source of a chain. */
-export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, given: GivenSource, ground: SourceContext) => Promise<SourceHandle>
+export type SourceOpener = (log: SizedLog, given: GivenSource, context: SourceContext) => Promise<SourceHandle>
 
-const openThread: Opener = (log, given, ground) =>
-  openInThread(log, { entry: SOURCE_THREAD, topics: topicsOfAll(TOPOLOGIES), given }, ground)
+const openThread: SourceOpener = (log, given, context) =>
+  openInThread(log, { entry: SOURCE_THREAD, topics: topicsOfAll(TOPOLOGIES), given }, context)
 
 /**
  * Runs until stopped or until a part fails. A soak test passes an `open` whose stream ends; a test of `--exit` passes its own
  * `limits`.
  */
-export const up = async (options: Options, io: Io, open: Opener = openThread, limits: ExitLimits = {}): Promise<void> => {
+export const up = async (options: Options, io: Io, open: SourceOpener = openThread, limits: ExitLimits = {}): Promise<void> => {
   await new Closing(io.say).after((closing) => start(options, io, open, closing, limits))
 }
 
 /** Starts every part and registers how it ends, then waits for the stop or for a failure. */
-const start = async (options: Options, io: Io, open: Opener, closing: Closing, limits: ExitLimits): Promise<void> => {
+const start = async (options: Options, io: Io, open: SourceOpener, closing: Closing, limits: ExitLimits): Promise<void> => {
   checkSource(options)
   const settings = parseSettings(io.env, { source: options.source })
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
@@ -119,11 +120,11 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const line = early && (await showEarly(early, { front, settings, io, url: server.url, answers, words }))
   const playing = playedOf(chains, all)
   await prepareAll(playing, io, starts)
-  const rebuildTold = reportRebuilds(io.say, (told, chain) => all.get(topologyOf(chain))?.rebuilding(told))
+  const reportRebuild = reportRebuilds(io.say, (progress, chain) => all.get(topologyOf(chain))?.rebuilding(progress))
   const readable = await readableOf(log)
-  if (opened.embedded !== null) measured.assigned(placesOf(log, TOPOLOGIES))
-  const beside = [...kept.beside, ...odds.parts]
-  const folds = beginFolds(tasksOf({ opened, measured, settings, beside, registry, notice, stop }), rebuildTold, closing)
+  if (opened.embedded !== null) measured.assigned(taskPartitionsOf(log, TOPOLOGIES))
+  const otherTasks = [...kept.otherTasks, ...odds.parts]
+  const folds = beginFolds(tasksOf({ opened, measured, settings, otherTasks, registry, notice, stop }), reportRebuild, closing)
   folding = folds
   barrierMetrics(registry, () => folds.now?.waits() ?? [])
   closing.add('rebuild', async () => failed.abort())
@@ -131,7 +132,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const scoring = showAndScore(odds, opened.embedded !== null, closing)
   if (early === null) starts.work = null
   if (early === null) io.say(answers)
-  const telling = opened.embedded === null ? reportSources(log, playing, stop) : stopped(stop)
+  const publishing = opened.embedded === null ? publishClocks(log, playing, stop) : stopped(stop)
   const handedOver = early === null ? null : handOver(early, { full, front, io, starts, stop })
   const played = playAll(playing, {
     ...{ words, folds, settings, io, url: server.url, stop, speed: options.speed, suggested: () => mintPaths(view) },
@@ -145,12 +146,12 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   )
   closing.add('source', async () => {
     failed.abort()
-    await Promise.all([played, telling])
+    await Promise.all([played, publishing])
   })
   const hide = showStatus({ view: front, source, terminal: io.terminal })
   closing.add('status', async () => hide())
   const ended = Promise.all([folds.done, ...viewing.map(({ started }) => started)]).then(() => stopped(stop))
-  const asides = [kept.done, scoring, telling, handedOver ?? stopped(stop)].map((aside) => aside.then(() => stopped(stop)))
+  const asides = [kept.done, scoring, publishing, handedOver ?? stopped(stop)].map((aside) => aside.then(() => stopped(stop)))
   await Promise.race([stopped(stop), ...[...all.values()].map(({ failed: broken }) => broken), ended, ...asides, ending])
   io.say('stopping: committed work is kept')
 }
@@ -175,19 +176,19 @@ const readableOf = async (log: Log): Promise<ReadonlySet<Topology>> => {
 
 /** Runs the long work before the first frame for all chains in parallel; the progress of the primary chain is shown. */
 const prepareAll = async (playing: readonly Pick<PlayedChain, 'topology' | 'source'>[], io: Io, starts: Starts): Promise<void> => {
-  const tell = (work: Preparing): void => {
+  const showPreparing = (work: Preparing): void => {
     starts.work = work
   }
-  const progressOf = (topology: Topology): Progress => (topology === LAUNCH_RISK ? preparing(io, tell) : () => {})
+  const progressOf = (topology: Topology): Progress => (topology === LAUNCH_RISK ? preparing(io, showPreparing) : () => {})
   await Promise.all(playing.map(({ topology, source }) => source.prepare?.(progressOf(topology))))
 }
 
-interface TasksGround {
+interface TasksContext {
   readonly opened: OpenLog
   readonly measured: MeasuredLog
   readonly settings: Settings
-  /** Parts whose work a consumer group shares. */
-  readonly beside: readonly Part[]
+  /** Tasks that are assigned with the same partitions as the folds. */
+  readonly otherTasks: readonly TaskSpec[]
   readonly registry: Registry
   readonly notice: Notice
   readonly stop: AbortSignal
@@ -197,14 +198,14 @@ const CHAINS = TOPOLOGIES.map(({ chain }) => chain.name)
 
 /** How tasks start: in a thread if the log is embedded, else as a member of the consumer group. */
 const tasksOf =
-  ({ opened, measured, settings: { dataDir, liveAlt }, beside, registry, notice, stop }: TasksGround) =>
+  ({ opened, measured, settings: { dataDir, liveAlt }, otherTasks, registry, notice, stop }: TasksContext) =>
   async (rebuilding: NonNullable<RunOptions['rebuilding']>): Promise<CommandFolds> => {
     const { log, assigned } = measured
     if (opened.embedded === null)
       return startFolds(log, TOPOLOGIES, DEFAULT_LIMITS, {
-        ...{ assignment: opened.assignment, beside, staging: stagingIn(dataDir), rebuilding, stop, by: processName() },
+        ...{ assignment: opened.assignment, otherTasks, staging: stagingIn(dataDir), rebuilding, stop, by: processName() },
         notice,
-        assigned: (_mine, places) => assigned(places),
+        assigned: (_names, partitions) => assigned(partitions),
       })
     const place = { entry: FOLDS_THREAD, topics: topicsOfAll(TOPOLOGIES), dataDir, given: { chains: CHAINS, addresses: liveAlt.addresses } }
     const folds = await foldInThread(log, place, { rebuilding, notice, stop })
@@ -219,7 +220,7 @@ const begun = <Begun>(folds: Begun | undefined): Begun => {
 
 interface KeptHistory {
   readonly history: History
-  readonly beside: readonly Part[]
+  readonly otherTasks: readonly TaskSpec[]
   readonly done: Promise<void>
   hasAll(): boolean
 }
@@ -233,9 +234,9 @@ const historyOf = (
   notice: ReturnType<typeof noticesTo>,
   after?: Promise<boolean>,
 ): KeptHistory => {
-  if (embedded !== null) return { ...openHistory(settings, embedded, fillings, closing, notice, after), beside: [] }
+  if (embedded !== null) return { ...openHistory(settings, embedded, fillings, closing, notice, after), otherTasks: [] }
   const { history, sinkParts, hasAll } = openSharedHistory(settings, log, fillings, closing, notice)
-  return { history, beside: sinkParts, done: Promise.resolve(), hasAll }
+  return { history, otherTasks: sinkParts, done: Promise.resolve(), hasAll }
 }
 
 /** All chains, each with the facts of its source. */

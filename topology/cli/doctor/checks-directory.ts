@@ -31,34 +31,34 @@ export const runningIn = async (dataDir: string): Promise<Running> => {
 
 /** Creates nothing that stays. On Kafka the directory has only payments. */
 export const checkDirectory = async ({ dataDir, partitions, kafka }: Settings, running: Running): Promise<Check> => {
-  const place = resolve(dataDir)
-  if (running !== undefined) return good(NAME, `${place} is in use: process ${running.pid}, mintfold ${running.version}, ${running.url}`)
+  const path = resolve(dataDir)
+  if (running !== undefined) return good(NAME, `${path} is in use: process ${running.pid}, mintfold ${running.version}, ${running.url}`)
   try {
-    tryDirectory(place)
-    tryContents(place)
-    return kafka === null ? await checkLog(place, partitions) : await checkHeld(place)
+    tryDirectory(path)
+    tryContents(path)
+    return kafka === null ? await checkLog(path, partitions) : await checkHeld(path)
   } catch (failure) {
     if (failure instanceof EngineError) return poor(NAME, failure.message)
     throw failure
   }
 }
 
-const HELD = (place: string, owner: number): Check =>
-  poor(NAME, `${place} is held by process ${owner}, which does not respond: stop it, or wait until it has started`)
+const HELD = (path: string, owner: number): Check =>
+  poor(NAME, `${path} is held by process ${owner}, which does not respond: stop it, or wait until it has started`)
 
-const checkHeld = async (place: string): Promise<Check> => {
-  const dir = join(place, 'held')
+const checkHeld = async (path: string): Promise<Check> => {
+  const dir = join(path, 'held')
   const { owner } = existsSync(join(dir, 'data.mdb')) ? await inspectDirectory(dir) : { owner: null }
-  return owner === null ? good(NAME, `${place} is writable`) : HELD(place, owner)
+  return owner === null ? good(NAME, `${path} is writable`) : HELD(path, owner)
 }
 
-const checkLog = async (place: string, partitions: number): Promise<Check> => {
-  const dir = join(place, 'log')
-  if (!existsSync(dir)) return good(NAME, `${place} is writable and empty: the first start fills it`)
+const checkLog = async (path: string, partitions: number): Promise<Check> => {
+  const dir = join(path, 'log')
+  if (!existsSync(dir)) return good(NAME, `${path} is writable and empty: the first start fills it`)
   const { owner, partitions: held, format } = await inspectDirectory(dir)
-  if (owner !== null) return HELD(place, owner)
-  if (held !== partitions) return poor(NAME, `${place} has ${held} partitions, MINTFOLD_PARTITIONS is ${partitions}: set it to ${held}`)
-  const words = `${place} is free to use: format ${format}, ${held} partitions`
+  if (owner !== null) return HELD(path, owner)
+  if (held !== partitions) return poor(NAME, `${path} has ${held} partitions, MINTFOLD_PARTITIONS is ${partitions}: set it to ${held}`)
+  const words = `${path} is free to use: format ${format}, ${held} partitions`
   return good(NAME, (await areStoresCurrent(dir)) ? words : `${words}; the next start rebuilds its stores, which are of an older version`)
 }
 
@@ -77,11 +77,11 @@ const areStoresCurrent = async (dir: string): Promise<boolean> => {
 }
 
 export const checkRoom = async (dataDir: string): Promise<Check> => {
-  let place = resolve(dataDir)
-  while (!existsSync(place)) place = dirname(place)
-  const { bavail, bsize } = await statfs(place)
+  let path = resolve(dataDir)
+  while (!existsSync(path)) path = dirname(path)
+  const { bavail, bsize } = await statfs(path)
   const free = bavail * bsize
-  const words = `${(free / 1e9).toFixed(1)} GB free on the disk of ${place}`
+  const words = `${(free / 1e9).toFixed(1)} GB free on the disk of ${path}`
   return free >= FREE_BYTES_WANTED
     ? good('disk', words)
     : poor('disk', `${words}: free some space, a day takes about ${FREE_BYTES_WANTED / 1e9} GB`)

@@ -31,7 +31,7 @@ export async function* checkKafka(settings: Settings, kafka: KafkaSettings): Asy
 
 /** The processes that sell without a shared store of payments: at most one may. */
 const checkSales = (wallet: string, kafka: KafkaSettings): Promise<Check> =>
-  asked('sales', kafka, async (admin) => {
+  checkWith('sales', kafka, async (admin) => {
     const { groups } = await admin.describeGroups([kafka.prefix + salesGroupName(wallet)])
     const sellers = groups[0]?.members.length ?? 0
     const now = sellers === 0 ? 'no process sells' : `${sellers === 1 ? 'one process sells' : `${sellers} processes want to sell`}`
@@ -42,12 +42,12 @@ const checkSales = (wallet: string, kafka: KafkaSettings): Promise<Check> =>
   })
 
 /** Runs a check with an admin client, or reports why it cannot. */
-const asked = async (name: string, kafka: KafkaSettings, look: (admin: Admin) => Promise<Omit<Check, 'name'>>): Promise<Check> => {
+const checkWith = async (name: string, kafka: KafkaSettings, check: (admin: Admin) => Promise<Omit<Check, 'name'>>): Promise<Check> => {
   const { brokers, security } = kafka
   const admin = createAdmin(createClient(kafka))
   const late = new Promise<never>((_, reject) => setTimeout(reject, ANSWER_MS_MAX, new Error(`no answer in ${ANSWER_MS_MAX} ms`)).unref())
   try {
-    const found = await Promise.race([admin.connect().then(() => look(admin)), late])
+    const found = await Promise.race([admin.connect().then(() => check(admin)), late])
     return { name, ...found }
   } catch (failure) {
     const login = security.sasl === null && !security.tls ? 'KAFKA_BROKERS' : 'KAFKA_BROKERS, KAFKA_TLS and the login'
@@ -68,7 +68,7 @@ const reasonOf = (failure: unknown): string => {
 }
 
 const checkBrokers = (settings: Settings, kafka: KafkaSettings): Promise<Check> =>
-  asked('kafka', kafka, async (admin) => {
+  checkWith('kafka', kafka, async (admin) => {
     const { brokers, prefix } = kafka
     const { brokers: all } = await admin.describeCluster()
     const topics = keptTopics(settings)
@@ -86,7 +86,7 @@ const checkBrokers = (settings: Settings, kafka: KafkaSettings): Promise<Check> 
 const NAMED_MAX = 3
 
 const checkRights = (settings: Settings, kafka: KafkaSettings): Promise<Check> =>
-  asked('kafka rights', kafka, async () => {
+  checkWith('kafka rights', kafka, async () => {
     const { prefix, security } = kafka
     const client = createClient(kafka)
     await tryCoordinators(client, { group: prefix + WORK_GROUP, transactionalId: `${prefix}doctor` })
@@ -103,7 +103,7 @@ const checkRights = (settings: Settings, kafka: KafkaSettings): Promise<Check> =
 
 /** The processor versions that wrote the rows. */
 const checkStores = (kafka: KafkaSettings, topology: Topology): Promise<Check> =>
-  asked(ownName(topology.chain, 'kafka stores'), kafka, async (admin) => {
+  checkWith(ownName(topology.chain, 'kafka stores'), kafka, async (admin) => {
     const { stores: topic } = topology.operations.rebuild.reads
     const topicName = kafka.prefix + topic.name
     const isThere = (await admin.listTopics()).includes(topicName)

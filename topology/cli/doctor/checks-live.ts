@@ -41,8 +41,8 @@ const checkSocket = async (wsUrl: string): Promise<Check> => {
   const wake = new SlotWake(wsUrl, () => {}, over.signal)
   const late = pause(ANSWER_MS_MAX, over.signal)
   try {
-    const isTold = await Promise.race([wake.notified().then(() => true), late.then(() => false)])
-    if (isTold) return good(name, `${origin} announces slots`)
+    const isNotified = await Promise.race([wake.notified().then(() => true), late.then(() => false)])
+    if (isNotified) return good(name, `${origin} announces slots`)
     return poor(
       name,
       `${origin} announced no slot in ${ANSWER_MS_MAX / 1_000} s: check SOLANA_WS_URL (without it mintfold polls by the clock)`,

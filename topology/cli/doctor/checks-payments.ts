@@ -128,7 +128,7 @@ const checkClock = async (rpcUrl: string): Promise<Check> => {
 
 const checkRedis = async (url: string): Promise<Check> => {
   const name = 'redis'
-  const place = new URL(url).host
+  const host = new URL(url).host
   const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: ANSWER_MS_MAX, socketTimeout: ANSWER_MS_MAX } })
   client.on('error', () => undefined)
   try {
@@ -137,15 +137,15 @@ const checkRedis = async (url: string): Promise<Check> => {
     const setting = async (key: string): Promise<string | undefined> =>
       Object.values(await client.configGet(key).catch(() => ({})))[0] as string | undefined
     const [append, policy] = [await setting('appendonly'), await setting('maxmemory-policy')]
-    if (append === 'no') return poor(name, `${place} responds, but loses payments when it restarts: set appendonly yes`)
+    if (append === 'no') return poor(name, `${host} responds, but loses payments when it restarts: set appendonly yes`)
     if (policy !== undefined && policy !== 'noeviction')
-      return poor(name, `${place} responds, but evicts payments when it is full: set maxmemory-policy noeviction`)
+      return poor(name, `${host} responds, but evicts payments when it is full: set maxmemory-policy noeviction`)
     return good(
       name,
-      `${place} responds${append === undefined ? '; its settings cannot be read: it needs appendonly yes and noeviction' : ''}`,
+      `${host} responds${append === undefined ? '; its settings cannot be read: it needs appendonly yes and noeviction' : ''}`,
     )
   } catch (failure) {
-    return poor(name, `${place} does not respond (${messageOf(failure)}): start it, or check REDIS_URL`)
+    return poor(name, `${host} does not respond (${messageOf(failure)}): start it, or check REDIS_URL`)
   } finally {
     if (client.isOpen) client.destroy()
   }

@@ -13,24 +13,28 @@ const WORDS: Readonly<Record<RebuildProgress['phase'], string>> = {
   installing: 'installing the new stores',
 }
 
-/** `tell` receives every change of the text, and null at the end; `say` a line every 5 s. */
+/** `changed` receives every change of the text, and null at the end; `say` a line every 5 s. */
 export class RebuildReporter {
   readonly #say: (line: string) => void
-  readonly #tell: (words: string | null) => void
+  readonly #changed: (words: string | null) => void
   readonly #nowMs: () => number
   #phase: RebuildProgress['phase'] | undefined
   #sinceMs = 0
-  #saidMs = Number.NEGATIVE_INFINITY
+  #printedMs = Number.NEGATIVE_INFINITY
 
-  constructor(say: (line: string) => void, tell: (words: string | null) => void = () => {}, nowMs: () => number = () => performance.now()) {
+  constructor(
+    say: (line: string) => void,
+    changed: (words: string | null) => void = () => {},
+    nowMs: () => number = () => performance.now(),
+  ) {
     this.#say = say
-    this.#tell = tell
+    this.#changed = changed
     this.#nowMs = nowMs
   }
   at(progress: RebuildProgress | null): void {
     if (progress === null) {
       this.#phase = undefined
-      this.#tell(null)
+      this.#changed(null)
       return
     }
     if (progress.phase !== this.#phase) {
@@ -41,23 +45,23 @@ export class RebuildReporter {
   }
   /** Passes on the text of another process. */
   relay(words: string): void {
-    this.#tell(words)
-    if (this.#nowMs() - this.#saidMs < EVERY_MS) return
-    this.#saidMs = this.#nowMs()
+    this.#changed(words)
+    if (this.#nowMs() - this.#printedMs < EVERY_MS) return
+    this.#printedMs = this.#nowMs()
     this.#say(words)
   }
 }
 
-/** One reporter per chain. `tell` receives every change of a chain's text. */
+/** One reporter per chain. `changed` receives every change of a chain's text. */
 export const reportRebuilds = (
   say: (line: string) => void,
-  tell: (words: string | null, chain: Chain) => void = () => {},
+  changed: (words: string | null, chain: Chain) => void = () => {},
 ): NonNullable<RunOptions['rebuilding']> => {
-  const tellers = new Map<Chain, RebuildReporter>()
+  const reporters = new Map<Chain, RebuildReporter>()
   return (progress, chain) => {
-    const teller = tellers.get(chain) ?? new RebuildReporter(say, (words) => tell(words, chain))
-    tellers.set(chain, teller)
-    teller.at(progress)
+    const reporter = reporters.get(chain) ?? new RebuildReporter(say, (words) => changed(words, chain))
+    reporters.set(chain, reporter)
+    reporter.at(progress)
   }
 }
 

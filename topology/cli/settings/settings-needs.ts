@@ -6,13 +6,13 @@ import { DEMO, LIVE, sourceName } from './source-name.ts'
 
 const CURVES = CURVE_RISK.chain.name
 
-type Given = Readonly<Record<string, unknown>> & {
+type GivenSettings = Readonly<Record<string, unknown>> & {
   readonly X402_FACILITATOR_URL?: string | undefined
   readonly X402_PAY_TO?: string | undefined
 }
 
 /** Reports all at once: a first try of the live chain lacks most of them. @throws UsageError */
-export const refuseLacking = (given: Given, source: string, isPaid: boolean): void => {
+export const refuseLacking = (given: GivenSettings, source: string, isPaid: boolean): void => {
   const { X402_FACILITATOR_URL, X402_PAY_TO } = given
   const lacking: string[] = []
   const name = sourceName(source)

@@ -25,10 +25,10 @@ type Rebuilding = NonNullable<RunOptions['rebuilding']>
 /** The part of a view's interface that commands use. */
 export type FollowedView = Pick<LogMintView, 'start' | 'stop' | 'failed' | 'caughtUp' | 'status' | 'rebuilding'>
 
-/** `told` receives the progress of rebuilds. */
+/** `reportRebuild` receives the progress of rebuilds. */
 export const beginFolds = (
   start: (rebuilding: Rebuilding) => Promise<CommandFolds>,
-  told: Rebuilding,
+  reportRebuild: Rebuilding,
   closing: Closing,
 ): BeginningFolds => {
   let now: CommandFolds | undefined
@@ -38,7 +38,7 @@ export const beginFolds = (
   })
   const starting = start((progress, chain) => {
     if (progress !== null) begin()
-    told(progress, chain)
+    reportRebuild(progress, chain)
   }).then((folds) => {
     now = folds
     return folds

@@ -13,7 +13,7 @@ import { chainsPlayed, type GivenSource } from '../wiring/open-source.ts'
 import type { Closing } from './closing.ts'
 
 /** Until the capture process has published its facts. */
-const UNTOLD = 'a source that has not told its name yet'
+const UNKNOWN_SOURCE = 'a source whose name is not known yet'
 const NOTHING = 'nothing: no source of this chain is played'
 
 /** A chain as seen by this process. */
@@ -75,7 +75,7 @@ export const openRemoteChain = async (
   const source = new LogSource(log, topology, Date.now, notice)
   closing.add(`source of ${topology.chain.name}`, () => source.stop())
   await Promise.race([source.start(), stopped(stop)])
-  return { topology, own: null, source, facts: () => source.facts ?? UNTOLD }
+  return { topology, own: null, source, facts: () => source.facts ?? UNKNOWN_SOURCE }
 }
 
 interface Opening {

@@ -73,11 +73,11 @@ export const controlHandlers = ({
       if (!parsed.success) throw new EngineError('control_failed', 'backup takes the absolute path `out`')
       let counts = { rows: 0, rowsAll: 0 }
       const timer = setInterval(() => progress(counts), PROGRESS_EVERY_MS)
-      const told = (rows: number, rowsAll: number): void => {
+      const reportRows = (rows: number, rowsAll: number): void => {
         counts = { rows, rowsAll }
       }
       try {
-        const report = await backup({ out: parsed.data.out, progress: told, stop })
+        const report = await backup({ out: parsed.data.out, progress: reportRows, stop })
         if (report === undefined) throw new EngineError('control_failed', 'the backup was stopped; no file was written')
         return report
       } finally {

@@ -11,15 +11,15 @@ import type { DurableLog } from '../../logs/lmdb/lmdb.ts'
 import type { History } from '../../ports/history.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import { chainPlaceOf } from '../../runtime/runtime.ts'
-import type { Part } from '../../runtime/work.ts'
+import { chainPartitionOf } from '../../runtime/runtime.ts'
+import type { TaskSpec } from '../../runtime/task-spec.ts'
 import type { ClickHouseSink } from '../../sinks/clickhouse.ts'
 import { refreshFilled, refreshViews } from '../../sinks/refresh-views.ts'
 import { type HistoryDays, historyDaysOf } from '../../sinks/retention/history-days.ts'
 import { keepDays } from '../../sinks/retention/keep-days.ts'
 import { Retention, type SunkHistory } from '../../sinks/retention/retention.ts'
+import { SinkTask, type SinkWorkOptions } from '../../sinks/sink-task.ts'
 import type { SunkTopology } from '../../sinks/sink-topology.ts'
-import { SinkWork, type SinkWorkOptions } from '../../sinks/sink-work.ts'
 import type { Topology } from '../../topology.ts'
 import { retryUntil } from '../../waiting/retry.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -29,7 +29,7 @@ import type { Closing } from '../start/closing.ts'
 export interface SharedHistory {
   readonly history: History
   /** One sink per chain, each run by the process that is assigned its partition. */
-  readonly sinkParts: readonly Part[]
+  readonly sinkParts: readonly TaskSpec[]
   /** True when the history has the whole log, as far as this process writes it. */
   hasAll(): boolean
 }
@@ -69,7 +69,7 @@ const statusOf = (statuses: readonly (Status | undefined)[]): Status | null => {
   return { rows, upTo: statuses[0]?.upTo ?? null, trouble: known.find(({ trouble }) => trouble !== null)?.trouble ?? null }
 }
 
-const reach = (settings: Settings, works: () => readonly (SinkWork | null)[], notice: Notice, after = Promise.resolve(true)): Reached => {
+const reach = (settings: Settings, works: () => readonly (SinkTask | null)[], notice: Notice, after = Promise.resolve(true)): Reached => {
   const place = placeOf(settings.dataDir, settings.clickhouse)
   const status = (): Status | null => statusOf(works().map((work) => work?.sink?.status()))
   const history = new ClickHouseHistory({ at: 'dir' in place ? { ...place, notice } : place, sink: status, notice })
@@ -97,7 +97,7 @@ export const openSharedHistory = (
   closing: Closing,
   notice: Notice,
 ): SharedHistory => {
-  const works: (SinkWork | null)[] = fillings.map(() => null)
+  const works: (SinkTask | null)[] = fillings.map(() => null)
   const { history, client } = reach(settings, () => works, notice)
   const stopping = new AbortController()
   closing.add('history', () => {
@@ -107,9 +107,9 @@ export const openSharedHistory = (
   const whole = whenWhole(history, { days: settings.clickhouse.days, isScored: fillings[0]?.isScored }, stopping.signal, notice)
   const sinkParts = fillings.map((filling, n) => ({
     name: ownName(filling.topology.chain, 'sink'),
-    place: chainPlaceOf(filling.topology),
+    topicPartition: chainPartitionOf(filling.topology),
     create: () => {
-      const work = new SinkWork({ log, client, notice, ...openedOf(filling, n === 0, whole) })
+      const work = new SinkTask({ log, client, notice, ...openedOf(filling, n === 0, whole) })
       works[n] = work
       return work
     },
@@ -139,7 +139,7 @@ export const openHistory = (
   const { history, client, hasOwnDisks } = reach(settings, () => works, notice, after)
   const stopping = new AbortController()
   const whole = whenWhole(history, { days: settings.clickhouse.days, isScored: fillings[0]?.isScored }, stopping.signal, notice)
-  const works = fillings.map((filling, n) => new SinkWork({ log, client, notice, ...openedOf(filling, n === 0, whole) }))
+  const works = fillings.map((filling, n) => new SinkTask({ log, client, notice, ...openedOf(filling, n === 0, whole) }))
   let reached: HistoryClient | null | undefined
   const days = (): HistoryDays | null => (reached == null || hasOwnDisks ? null : historyDaysOf(reached))
   const sunk = (topology: Topology) => (): SunkHistory | null => {

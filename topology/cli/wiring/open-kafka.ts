@@ -7,7 +7,7 @@ import { openKafkaLog } from '../../logs/kafka/open.ts'
 import type { Assignment } from '../../ports/assignment.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import { chainPlaceOf } from '../../runtime/runtime.ts'
+import { chainPartitionOf } from '../../runtime/runtime.ts'
 import { topicsOfAll } from '../../topology.ts'
 import { atStop } from '../../waiting/waiting.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -16,7 +16,7 @@ import type { Closing } from '../start/closing.ts'
 
 /** Decoder and sink together cost about as much as the folds of this many partitions. */
 const CHAIN_WEIGHT = 4
-const CHAIN_PLACES = new Set(TOPOLOGIES.map(chainPlaceOf))
+const CHAIN_PARTITIONS = new Set(TOPOLOGIES.map(chainPartitionOf))
 
 /** The topics of the log, with the retention of the settings. */
 export const keptTopics = (settings: Pick<Settings, 'retention'>): readonly Topic[] =>
@@ -49,7 +49,7 @@ export const assignmentOf = (kafka: KafkaSettings, notice: Notice): Assignment =
     ...kafka,
     group: WORK_GROUP,
     notice: (reason) => notice('group', { reason }),
-    weightOf: (place) => (CHAIN_PLACES.has(place) ? CHAIN_WEIGHT : 1),
+    weightOf: (partition) => (CHAIN_PARTITIONS.has(partition) ? CHAIN_WEIGHT : 1),
   })
 
 /** Consumer group of the processes that sell to a wallet without a shared store of payments. */

@@ -6,8 +6,8 @@ import { type Published, publishModel } from '../../odds/publish.ts'
 import { oddsMetrics } from '../../operations/metrics/odds-metrics.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import { chainPlaceOf } from '../../runtime/runtime.ts'
-import { Workers } from '../../runtime/workers.ts'
+import { chainPartitionOf } from '../../runtime/runtime.ts'
+import { TaskManager } from '../../runtime/task-manager.ts'
 import type { Closing } from '../start/closing.ts'
 import { readModelFile } from './model-file.ts'
 
@@ -37,9 +37,9 @@ export const showOdds = ({ graded }: Pick<ChainOdds, 'graded'>): Promise<never> 
 export const showAndScore = (odds: Pick<ChainOdds, 'graded' | 'parts'>, isAlone: boolean, closing: Closing): Promise<unknown> => {
   const shown = showOdds(odds)
   if (!isAlone) return shown
-  const workers = new Workers(odds.parts, 0)
+  const workers = new TaskManager(odds.parts, 0)
   closing.add('scorer', () => workers.stop())
-  const scored = workers.setMine(new Set([chainPlaceOf(LAUNCH_RISK)])).then(() => workers.done)
+  const scored = workers.setAssigned(new Set([chainPartitionOf(LAUNCH_RISK)])).then(() => workers.done)
   const both = Promise.all([shown, scored])
   both.catch(() => {})
   return both

@@ -66,11 +66,11 @@ export class Bases {
   /** Appends the commit's part of a copy to `outputs`, if one is due. Call it once everything written is packed. */
   take(commit: CopiedCommit, outputs: OutRecord[]): void {
     const isUnderWay = this.#copy !== undefined
-    if (isUnderWay || this.#isDue(commit.cursor)) this.#goOn(commit, isUnderWay, outputs)
+    if (isUnderWay || this.#isDue(commit.cursor)) this.#continue(commit, isUnderWay, outputs)
     if (this.#turn >= 0) commit.inputs.set(baseTurnName(this.#topic, this.#partition), this.#turn)
   }
 
-  #goOn(commit: CopiedCommit, isUnderWay: boolean, outputs: OutRecord[]): void {
+  #continue(commit: CopiedCommit, isUnderWay: boolean, outputs: OutRecord[]): void {
     const pages: BasePage[] = []
     this.#copy ??= { time: commit.cursor.time, left: this.#stores.flatMap(({ store }) => store.keys().map((key) => [store, key] as const)) }
     if (isUnderWay) for (const [store, written] of commit.written) for (const page of written) pages.push(basePage(store, page))

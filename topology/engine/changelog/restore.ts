@@ -8,7 +8,7 @@ import type { Task } from '../task.ts'
 import { baseTurnName } from './bases.ts'
 
 /** Poll interval while the log waits for an open transaction, which may last longer than the watchdog's limit or a stop allows. */
-const LOOK_MS = 500
+const CHECK_MS = 500
 
 export interface Restoring<Event, Header extends FrameHeader> {
   readonly log: Log
@@ -54,7 +54,7 @@ const decidedEnd = async <Event, Header extends FrameHeader>(
     looking = setInterval(() => {
       progress()
       if (isStopping()) resolve(0)
-    }, LOOK_MS)
+    }, CHECK_MS)
   })
   return await Promise.race([log.decidedEnd(topic, partition), stopped]).finally(() => clearInterval(looking))
 }

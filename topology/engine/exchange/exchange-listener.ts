@@ -17,6 +17,6 @@ export const listenerOf = <Event, Header extends FrameHeader>(
   get isWaiting() {
     return isWaiting()
   },
-  hear: (record) => task.stepExchange(record),
+  receive: (record) => task.stepExchange(record),
   wake,
 })

@@ -13,7 +13,7 @@ export interface Listener {
   readonly hasRoom: boolean
   /** True while it only waits for facts of other tasks. */
   readonly isWaiting: boolean
-  hear(record: ExchangeRecord): void
+  receive(record: ExchangeRecord): void
   /** Called when all available records were delivered, or a read failed. */
   wake(): void
 }
@@ -40,7 +40,7 @@ export class ExchangeReader {
   /** Reads shared by tasks that join at the same time: at process start all of them need the same. Empty while none joins. */
   readonly #shared = new Map<string, Promise<unknown>>()
   #reading: Promise<void> | undefined
-  #told = 0
+  #delivered = 0
 
   constructor(log: Log, definition: ExchangeDefinition, limits: Limits) {
     this.#log = log
@@ -52,8 +52,8 @@ export class ExchangeReader {
     return this.#isWhole
   }
   /** Counts delivered records. */
-  get told(): number {
-    return this.#told
+  get delivered(): number {
+    return this.#delivered
   }
   /** True if `read` has something to do. */
   get hasMore(): boolean {
@@ -71,7 +71,7 @@ export class ExchangeReader {
       const at = await this.#starts(listener, from)
       while (!isStopped() && at.some((offset, partition) => offset < this.#nextOf(partition)))
         await this.#inParts(async (partition) => {
-          at[partition] = await this.#tell(listener, partition, at[partition] as number)
+          at[partition] = await this.#deliver(listener, partition, at[partition] as number)
         })
       if (isStopped()) return
       this.#listeners.add(listener)
@@ -158,22 +158,22 @@ export class ExchangeReader {
     if (from >= this.#log.end(topic, partition)) return
     const records = await this.#records(partition, from)
     for (const record of records) {
-      const heard = readExchange(partition, record)
-      for (const listener of this.#listeners) listener.hear(heard)
-      this.#told++
+      const parsed = readExchange(partition, record)
+      for (const listener of this.#listeners) listener.receive(parsed)
+      this.#delivered++
       this.#next[partition] = record.offset + 1
     }
     if (records.length > 0 && this.#nextOf(partition) < this.#log.end(topic, partition)) this.#isGrown = true
   }
   /** Delivers to one listener the records that all others already received; returns its next offset. */
-  async #tell(listener: Listener, partition: number, from: number): Promise<number> {
+  async #deliver(listener: Listener, partition: number, from: number): Promise<number> {
     // Other reads move the end meanwhile.
     const to = this.#nextOf(partition)
     if (from >= to) return from
     const read = async () => (await this.#records(partition, from)).map((record) => readExchange(partition, record))
     const records = (await this.#once(`${partition} from ${from} to ${to}`, read)).filter(({ record }) => record.offset < to)
-    for (const heard of records) listener.hear(heard)
-    this.#told += records.length
+    for (const parsed of records) listener.receive(parsed)
+    this.#delivered += records.length
     const last = records.at(-1)
     return last === undefined ? to : last.record.offset + 1
   }

@@ -35,17 +35,17 @@ export interface ExchangeRecord {
 
 export const readExchange = (partition: number, record: LogRecord): ExchangeRecord => {
   const read = record.fault === undefined ? exchangeCodec.decode(record.value ?? NO_BYTES) : bad('bad_encoding', record.fault)
-  const heard = { partition, record, read }
-  if (!read.ok || read.value.cut) return { ...heard, epochs: [], receiver: read.ok ? undefined : partition }
+  const parsed = { partition, record, read }
+  if (!read.ok || read.value.cut) return { ...parsed, epochs: [], receiver: read.ok ? undefined : partition }
   const { closings, earlier, epoch, closedBy, facts } = read.value
-  if (closings.length > 0) return { ...heard, epochs: closings.map(heardOf), receiver: undefined }
+  if (closings.length > 0) return { ...parsed, epochs: closings.map(epochOf), receiver: undefined }
   // The older layout: a record for each receiver, in the receiver's partition.
   const all = [...earlier, { epoch, closedBy, facts }]
-  return { ...heard, epochs: all.map((one) => ({ ...one, facts: () => good(one.facts) })), receiver: partition }
+  return { ...parsed, epochs: all.map((one) => ({ ...one, facts: () => good(one.facts) })), receiver: partition }
 }
 const NO_BYTES = Buffer.alloc(0)
 
-const heardOf = ({ epoch, closedBy, parts }: ExchangeClosing): HeardEpoch => ({
+const epochOf = ({ epoch, closedBy, parts }: ExchangeClosing): HeardEpoch => ({
   epoch,
   closedBy,
   facts: (receiver, { many }) => {
@@ -95,7 +95,7 @@ const encodeFacts = (facts: readonly Fact[]): Buffer => factCodecsOf(facts[0]?.f
 const pack = ({ epoch, closedBy, facts }: Closing): ExchangeClosing => ({
   epoch,
   closedBy,
-  parts: Array.from(facts, ([partition, told]) => ({ partition, facts: encodeFacts(told) })).sort((a, b) => a.partition - b.partition),
+  parts: Array.from(facts, ([partition, sent]) => ({ partition, facts: encodeFacts(sent) })).sort((a, b) => a.partition - b.partition),
 })
 
 /** Newest epoch of a record; undefined if it has none. */

@@ -32,8 +32,8 @@ const firstOf = async (log: LogReader, topic: Topic, partition: number, from: nu
     if (records.length === 0) return undefined
     for (const record of records) {
       if (record.offset >= to) return undefined
-      const heard = readExchange(partition, record)
-      if (heard.read.ok && heard.read.value.writer === partition) return heard
+      const parsed = readExchange(partition, record)
+      if (parsed.read.ok && parsed.read.value.writer === partition) return parsed
       at = record.offset + 1
     }
   }

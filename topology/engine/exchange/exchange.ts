@@ -53,7 +53,7 @@ export class Exchange {
   /** Newest closing frame in the log, by writer. */
   readonly #newest: number[]
   /** Epochs closed since the last commit. */
-  #told: Closing[] = []
+  #unsent: Closing[] = []
   #sequence = -1
   /** Next offset in the task's own partition. */
   #nextOffset = 0
@@ -88,15 +88,15 @@ export class Exchange {
     return oldest
   }
   /** True if epochs were closed that no commit contains yet. */
-  get hasUntold(): boolean {
-    return this.#told.length > 0
+  get hasUnsent(): boolean {
+    return this.#unsent.length > 0
   }
   /** Accepts a batch from a task of the same process. A batch that no frame of this branch needs is ignored. */
   offer({ chain, writer, closedBy, facts }: Batch): void {
     if (chain === this.#definition.chain && this.#isWanted(closedBy)) this.#buffer.put(closedBy, writer, facts)
   }
   /** Accepts this task's part of a log record; returns the fault if it cannot be read. */
-  hear({ partition, record, read, epochs, receiver = this.#partition }: ExchangeRecord): BadData | undefined {
+  receive({ partition, record, read, epochs, receiver = this.#partition }: ExchangeRecord): BadData | undefined {
     const isOwn = partition === this.#partition
     if (isOwn) this.#nextOffset = record.offset + 1
     if (receiver !== this.#partition) return undefined
@@ -109,9 +109,9 @@ export class Exchange {
       if (!this.#isWanted(closedBy)) continue
       if (isOwn) this.#buffer.lies(closedBy, record.offset)
       if (this.#buffer.holds(closedBy, writer)) continue
-      const told = facts(this.#partition, this.#facts)
-      if (!told.ok) return told
-      this.#buffer.put(closedBy, writer, told.value)
+      const received = facts(this.#partition, this.#facts)
+      if (!received.ok) return received
+      this.#buffer.put(closedBy, writer, received.value)
     }
     return undefined
   }
@@ -160,15 +160,15 @@ export class Exchange {
   }
   /** Records of the epochs closed since the last call. */
   takeRecords(): OutRecord[] {
-    if (this.#told.length === 0) return []
+    if (this.#unsent.length === 0) return []
     const { topic, chain } = this.#definition
-    const [told, partition, key] = [this.#told, this.#partition, Buffer.from(chain)]
-    this.#told = []
-    return encodeClosings(chain, partition, told).map((value) => ({ topic, partition, key, value }))
+    const [unsent, partition, key] = [this.#unsent, this.#partition, Buffer.from(chain)]
+    this.#unsent = []
+    return encodeClosings(chain, partition, unsent).map((value) => ({ topic, partition, key, value }))
   }
   /** Discards the records that `takeRecords` would return: the tasks of this process already have them. */
   dropRecords(): void {
-    this.#told = []
+    this.#unsent = []
   }
   /** Facts due at the frame, in the order in which they apply; marks them as applied. */
   take({ number, sequence }: FrameHeader): readonly Fact[] {
@@ -209,15 +209,15 @@ export class Exchange {
     const facts = new Map<number, Fact[]>()
     for (const fact of this.#own.takeUnsent().sort(compareFacts)) {
       const partition = partitionOf(fact.toKey)
-      const told = facts.get(partition)
-      if (told === undefined) facts.set(partition, [fact])
-      else told.push(fact)
+      const ofPartition = facts.get(partition)
+      if (ofPartition === undefined) facts.set(partition, [fact])
+      else ofPartition.push(fact)
     }
-    this.#told.push({ epoch: head.epoch, closedBy: head.closedBy, facts })
+    this.#unsent.push({ epoch: head.epoch, closedBy: head.closedBy, facts })
     const nothing = { ...head, facts: [] }
     for (let partition = 0; partition < partitions; partition++) {
-      const told = facts.get(partition)
-      const batch = told === undefined ? nothing : { ...head, facts: told }
+      const ofPartition = facts.get(partition)
+      const batch = ofPartition === undefined ? nothing : { ...head, facts: ofPartition }
       if (partition === this.#partition) this.offer(batch)
       else this.#handOver(batch, partition)
     }

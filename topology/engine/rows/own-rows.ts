@@ -130,7 +130,7 @@ export class OwnRows {
   forget(closedBy: number): void {
     this.store.remove(this.#aggregate, CLOSINGS, closedBy)
   }
-  say(fact: Fact): void {
+  addUnsent(fact: Fact): void {
     const n = this.#editCursor().facts++
     this.store.edit(this.#aggregate, UNSENT, n, () => ({ n, fact }))
   }

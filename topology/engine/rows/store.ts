@@ -51,7 +51,7 @@ export class Store {
   }
   /** Evicts aggregates that were not used lately: call between frames as the chain progresses. */
   rest(): void {
-    for (let left = Math.ceil(this.#aggregates.size / this.#hotFrames); left > 0; left--) this.#lookAtNext()
+    for (let left = Math.ceil(this.#aggregates.size / this.#hotFrames); left > 0; left--) this.#checkNext()
   }
   aggregate(key: string): Aggregate {
     let aggregate = this.find(key)
@@ -163,7 +163,7 @@ export class Store {
   }
 
   /** Aggregates with uncommitted writes are not evicted. */
-  #lookAtNext(): void {
+  #checkNext(): void {
     const { value: aggregate, done } = this.#watch.next()
     if (done) this.#watch = this.#aggregates.values()
     else if (aggregate.isUsed || aggregate.isDirty) aggregate.isUsed = false

@@ -27,8 +27,8 @@ export const rollBack = (
     for (let n = frame.entries.length - 1; n >= 0; n--) putBack(frame.entries[n] as Entry)
     dead.push(frame)
   }
-  const told = revert.dead
-  if (told !== undefined && !(told.length === dead.length && told.every((name, i) => isSame(name, dead[i] as UndoFrame))))
+  const stated = revert.dead
+  if (stated !== undefined && !(stated.length === dead.length && stated.every((name, i) => isSame(name, dead[i] as UndoFrame))))
     throw tapeTorn(revert)
   return dead
 }

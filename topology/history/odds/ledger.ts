@@ -20,21 +20,21 @@ export interface LedgerOptions {
   readonly isScored: () => boolean
   readonly stop: AbortSignal
   readonly notice: Notice
-  readonly lookMs?: number
+  readonly checkMs?: number
 }
 
-const LOOK_MS = 10_000
+const CHECK_MS = 10_000
 /** A month per run; the rest follows in the next. */
 const HOURS_MAX = 744
 /** How many of the newest roots are checked again: by then, forks that reach into their hours have ended. */
 const AGAIN_HOURS = 2
 
 /** Checks for ended hours until `stop`. Failures of ClickHouse are reported and retried; rejects only for bugs. */
-export const keepLedger = async ({ client, upTo, isScored, stop, notice, lookMs = LOOK_MS }: LedgerOptions): Promise<void> => {
+export const keepLedger = async ({ client, upTo, isScored, stop, notice, checkMs = CHECK_MS }: LedgerOptions): Promise<void> => {
   const scored = new ScoredUpTo()
   let doneTo = -1
   while (!stop.aborted) {
-    const upToS = scored.look(upTo(), isScored())
+    const upToS = scored.update(upTo(), isScored())
     const until = closedTo(upToS)
     if (until !== null && until > doneTo) {
       try {
@@ -44,7 +44,7 @@ export const keepLedger = async ({ client, upTo, isScored, stop, notice, lookMs 
         if (!stop.aborted) notice('odds_roots_late', { reason: failure.message })
       }
     }
-    await pause(lookMs, stop)
+    await pause(checkMs, stop)
   }
 }
 
@@ -66,8 +66,8 @@ export const makeRoots = async (client: Client, until: number, upTo: number, not
     const tree = withValues.has(hour) ? await readHour(client, hour) : hourOf(hour, [])
     if (roots.includes(tree.root)) continue
     await write(client, tree, upTo)
-    const [stands] = roots
-    if (stands !== undefined) notice('odds_root_differs', { hour, n: tree.n, root: tree.root, stands })
+    const [validRoot] = roots
+    if (validRoot !== undefined) notice('odds_root_differs', { hour, n: tree.n, root: tree.root, stands: validRoot })
   }
   return until
 }

@@ -75,12 +75,12 @@ export const readOddsProof = async (client: Asks, { id, mint, number }: OddsPlac
   const leaf = leafOf(line)
   const found = { value, isRetracted: row.is_deleted === 1, line, leaf }
   const hour = Math.floor(value.at / HOUR_S) * HOUR_S
-  const [said] = await rows<RootRow>(
+  const [rootRow] = await rows<RootRow>(
     `SELECT ${ROOT_COLUMNS} FROM ${database}.odds_roots WHERE hour = toDateTime({hour:Int64}, 'UTC') LIMIT 1`,
     { hour },
   )
-  if (said === undefined) return { ...found, state: 'open' }
-  const [root, madeAt] = [rootOfRow(said), said.up_to_s]
+  if (rootRow === undefined) return { ...found, state: 'open' }
+  const [root, madeAt] = [rootOfRow(rootRow), rootRow.up_to_s]
   const proof = await readPath(client, root, id, leaf)
   return proof === null ? { ...found, state: 'left_out', root, madeAt } : { ...found, state: 'proven', root, madeAt, proof }
 }

@@ -5,7 +5,7 @@
 // arrives, the watermark does not advance; then some further checks are long enough.
 
 /** Two minutes of checks. */
-const STILL_LOOKS = 12
+const STILL_CHECKS = 12
 const MOVES = 2
 
 export class ScoredUpTo {
@@ -13,25 +13,25 @@ export class ScoredUpTo {
   #chosen: number | null = null
   #last = 0
   #moves = 0
-  #looks = 0
+  #checks = 0
 
   /** Stream time, unix seconds; null while unknown. Never decreases. */
-  look(upTo: number | null, isScored: boolean): number | null {
+  update(upTo: number | null, isScored: boolean): number | null {
     if (upTo === null) return this.#done
     if (this.#chosen !== null) this.#follow(upTo)
     if (this.#chosen === null && isScored && upTo > (this.#done ?? -1)) {
       this.#chosen = upTo
       this.#last = upTo
       this.#moves = 0
-      this.#looks = 0
+      this.#checks = 0
     }
     return this.#done
   }
   #follow(upTo: number): void {
-    this.#looks++
+    this.#checks++
     if (upTo > this.#last) this.#moves++
     this.#last = upTo
-    if (this.#moves < MOVES && this.#looks < STILL_LOOKS) return
+    if (this.#moves < MOVES && this.#checks < STILL_CHECKS) return
     this.#done = this.#chosen
     this.#chosen = null
   }

@@ -4,33 +4,33 @@ import type { Key } from '../../../schemas/keys.ts'
 import { numberIn } from '../../../schemas/position.ts'
 import type { Conclusion, DeadLetter } from '../../../schemas/types.ts'
 import {
+  bool,
   bytes,
   type Column,
   commonKey,
   deleted,
   exactOf,
   type HistoryTable,
-  isSo,
   key,
+  lowCardinality,
   number,
-  place,
   seconds,
   text,
   texts,
   time,
+  uint32,
   units,
-  word,
 } from './columns.ts'
 
 export type Body<Type extends Conclusion['body']['type']> = Extract<Conclusion['body'], { type: Type }>
 
-/** A conclusion with its place in the log. */
+/** A conclusion with its offset in the log. */
 export interface ConclusionRow<ConclusionBody> {
   /** Offset of its record, or of the retraction. */
   readonly offset: number
   /** Id of the retraction; null if it is not retracted. */
   readonly retractionId: string | null
-  readonly said: Omit<Conclusion, 'body'>
+  readonly conclusion: Omit<Conclusion, 'body'>
   readonly body: ConclusionBody
 }
 export type FindingRow = ConclusionRow<Body<'finding' | 'shadowFinding'>>
@@ -41,15 +41,15 @@ export type ShapeRow = ConclusionRow<Body<'shape'>>
 type OfMint = Extract<Conclusion['body'], { mint: Key }>
 
 export const common = <ConclusionBody extends OfMint>(): readonly Column<ConclusionRow<ConclusionBody>>[] => [
-  number.of('slot', ({ said }) => said.number),
-  place.of('tx_index', ({ said }) => said.tx),
-  place.of('outer_ix', ({ said }) => said.outer),
-  place.of('inner_ix', ({ said }) => said.inner),
-  text.of('hash8', ({ said }) => said.hash8),
+  number.of('slot', ({ conclusion }) => conclusion.number),
+  uint32.of('tx_index', ({ conclusion }) => conclusion.tx),
+  uint32.of('outer_ix', ({ conclusion }) => conclusion.outer),
+  uint32.of('inner_ix', ({ conclusion }) => conclusion.inner),
+  text.of('hash8', ({ conclusion }) => conclusion.hash8),
   number.of('version', ({ offset }) => offset),
   deleted.of('is_deleted', ({ retractionId }) => retractionId !== null),
-  time.of('at', ({ said }) => said.at),
-  text.of('id', ({ said }) => said.id),
+  time.of('at', ({ conclusion }) => conclusion.at),
+  text.of('id', ({ conclusion }) => conclusion.id),
   key.of('mint', ({ body }) => body.mint),
 ]
 
@@ -58,10 +58,10 @@ const flagsAt = (name: string): HistoryTable<FindingRow> => ({
   columns: [
     ...common<Body<'finding' | 'shadowFinding'>>(),
     key.orNull('creator', ({ body }) => body.creator),
-    word.of('flag', ({ body }) => body.flag),
-    word.of('detector', ({ body }) => body.detector),
-    place.of('detector_version', ({ body }) => body.detectorVersion),
-    word.orNull('detector_hash', ({ body }) => body.detectorHash),
+    lowCardinality.of('flag', ({ body }) => body.flag),
+    lowCardinality.of('detector', ({ body }) => body.detector),
+    uint32.of('detector_version', ({ body }) => body.detectorVersion),
+    lowCardinality.orNull('detector_hash', ({ body }) => body.detectorHash),
     seconds.orNull('mint_age_s', ({ body }) => body.mintAgeS),
     text.of('evidence', ({ body }) => body.evidence),
     texts.of('events', ({ body }) => body.events),
@@ -78,9 +78,9 @@ export const OUTCOMES: HistoryTable<OutcomeRow> = {
     key.of('creator', ({ body }) => body.creator),
     time.of('t0', ({ body }) => body.t0),
     number.of('slot0', ({ body }) => body.slot0),
-    isSo.orNull('graduated', ({ body }) => body.graduated),
-    isSo.orNull('rugged', ({ body }) => body.rugged),
-    word.orNull('rug_kind', ({ body }) => body.rugKind),
+    bool.orNull('graduated', ({ body }) => body.graduated),
+    bool.orNull('rugged', ({ body }) => body.rugged),
+    lowCardinality.orNull('rug_kind', ({ body }) => body.rugKind),
     seconds.orNull('rug_dt_s', ({ body }) => body.rugDtS),
     units.of('peak_quote_units', ({ body }) => body.peakQuoteUnits),
     units.of('terminal_quote_units', ({ body }) => body.terminalQuoteUnits),
@@ -89,9 +89,9 @@ export const OUTCOMES: HistoryTable<OutcomeRow> = {
     units.of('dev_buy_quote_units', ({ body }) => body.devBuyQuoteUnits),
     number.of('n_trades', ({ body }) => body.trades),
     number.of('n_buyers', ({ body }) => body.buyers),
-    isSo.of('is_mayhem', ({ body }) => body.mayhem),
-    isSo.of('self_graduated', ({ body }) => body.selfGraduated),
-    word.orNull('censored', ({ body }) => body.censored),
+    bool.of('is_mayhem', ({ body }) => body.mayhem),
+    bool.of('self_graduated', ({ body }) => body.selfGraduated),
+    lowCardinality.orNull('censored', ({ body }) => body.censored),
     exactOf(({ body }: OutcomeRow) => body, {
       peakQuoteUnits: 'peak_quote_units',
       terminalQuoteUnits: 'terminal_quote_units',
@@ -105,7 +105,7 @@ export const WALLET_ROLES: HistoryTable<RoleRow> = {
   columns: [
     ...common<Body<'role'>>(),
     key.of('wallet', ({ body }) => body.wallet),
-    word.of('role', ({ body }) => body.role),
+    lowCardinality.of('role', ({ body }) => body.role),
     key.orNull('counterpart', ({ body }) => body.counterpart),
     time.of('t0', ({ body }) => body.t0),
     number.of('slot0', ({ body }) => body.slot0),
@@ -118,7 +118,7 @@ export const LAUNCH_SHAPES: HistoryTable<ShapeRow> = {
     ...common<Body<'shape'>>(),
     time.of('t0', ({ body }) => body.t0),
     number.of('slot0', ({ body }) => body.slot0),
-    isSo.of('is_mayhem', ({ body }) => body.mayhem),
+    bool.of('is_mayhem', ({ body }) => body.mayhem),
     commonKey.orNull('quote_mint', ({ body }) => body.quoteMint),
     units.of('dev_buy_quote_units', ({ body }) => body.devBuyQuoteUnits),
     number.of('n_bundle_wallets', ({ body }) => body.bundleWallets),
@@ -134,28 +134,28 @@ export const LAUNCH_SHAPES: HistoryTable<ShapeRow> = {
 
 export interface DeadLetterRow {
   readonly offset: number
-  readonly letter: DeadLetter
+  readonly deadLetter: DeadLetter
   readonly isGone: boolean
 }
 
 /** Limit of the raw bytes; the log keeps all of them for its retention. */
-const LETTER_BYTES_MAX = 64 * 1024
+const DEAD_LETTER_BYTES_MAX = 64 * 1024
 
 export const DEAD_LETTERS: HistoryTable<DeadLetterRow> = {
   name: 'dead_letters_log',
   columns: [
-    text.of('id', ({ letter }) => letter.id),
+    text.of('id', ({ deadLetter }) => deadLetter.id),
     number.of('version', ({ offset }) => offset),
     deleted.of('is_deleted', ({ isGone }) => isGone),
-    number.orNull('slot', ({ letter }) => numberIn(letter.position) ?? null),
-    text.of('position', ({ letter }) => letter.position),
-    text.of('hash8', ({ letter }) => letter.hash8),
-    text.orNull('signature', ({ letter }) => letter.signature),
-    word.of('processor', ({ letter }) => letter.processor),
-    place.of('processor_version', ({ letter }) => letter.version),
-    word.of('code', ({ letter }) => letter.code),
-    text.of('reason', ({ letter }) => letter.reason),
-    number.of('size_bytes', ({ letter }) => letter.bytes.length),
-    bytes.of('bytes', ({ letter }) => letter.bytes.subarray(0, LETTER_BYTES_MAX)),
+    number.orNull('slot', ({ deadLetter }) => numberIn(deadLetter.position) ?? null),
+    text.of('position', ({ deadLetter }) => deadLetter.position),
+    text.of('hash8', ({ deadLetter }) => deadLetter.hash8),
+    text.orNull('signature', ({ deadLetter }) => deadLetter.signature),
+    lowCardinality.of('processor', ({ deadLetter }) => deadLetter.processor),
+    uint32.of('processor_version', ({ deadLetter }) => deadLetter.version),
+    lowCardinality.of('code', ({ deadLetter }) => deadLetter.code),
+    text.of('reason', ({ deadLetter }) => deadLetter.reason),
+    number.of('size_bytes', ({ deadLetter }) => deadLetter.bytes.length),
+    bytes.of('bytes', ({ deadLetter }) => deadLetter.bytes.subarray(0, DEAD_LETTER_BYTES_MAX)),
   ],
 }

@@ -4,19 +4,19 @@ import type { Key } from '../../../schemas/keys.ts'
 import type { AltTapeEvent } from '../../../schemas/types.ts'
 import {
   address,
+  bool,
   type Column,
   commonAddress,
   deleted,
   type HistoryTable,
-  isSo,
+  lowCardinality,
   number,
-  place,
   text,
   texts,
   time,
   txHash,
+  uint32,
   wei,
-  word,
 } from './columns.ts'
 import type { EventRow } from './tape-tables.ts'
 
@@ -26,11 +26,11 @@ type Columns<Event> = readonly Column<EventRow<Event>>[]
 /** Position, branch and version, then the fields common to all events. */
 const common = <Event extends AltTapeEvent>(): Columns<Event> => [
   number.of('block', ({ batch }) => batch.number),
-  place.of('tx_index', ({ event }) => event.tx),
-  place.of('log_index', ({ event }) => event.outer),
+  uint32.of('tx_index', ({ event }) => event.tx),
+  uint32.of('log_index', ({ event }) => event.outer),
   text.of('hash8', ({ batch }) => batch.hash8),
-  number.of('version', ({ say }) => say.version),
-  deleted.of('is_deleted', ({ say }) => say.isDeleted),
+  number.of('version', ({ row }) => row.version),
+  deleted.of('is_deleted', ({ row }) => row.isDeleted),
   time.of('tick_at', ({ batch }) => batch.time),
   txHash.of('tx_hash', ({ event }) => event.signature),
   address.of('token', ({ event }) => event.mint),
@@ -44,7 +44,7 @@ const pair = <Event extends { readonly quoteMint: Key | null }>(): Column<EventR
 const caller = <Event extends { readonly txFrom: Key | null; readonly txTo: Key | null; readonly route: string }>(): Columns<Event> => [
   address.orNull('tx_from', ({ event }) => event.txFrom),
   address.orNull('tx_to', ({ event }) => event.txTo),
-  word.of('route', ({ event }) => event.route),
+  lowCardinality.of('route', ({ event }) => event.route),
 ]
 const amounts = <Event extends { readonly tokenUnits: Amount; readonly quoteUnits: Amount }>(): Columns<Event> => [
   wei.of('token_units', ({ event }) => event.tokenUnits),
@@ -99,7 +99,7 @@ const CURVE_EVENTS: HistoryTable<EventRow<Rare>> = {
   columns: [
     ...common<Rare>(),
     curveOrNull<Rare>(),
-    word.of('kind', ({ event }) => rareOf(event).kind),
+    lowCardinality.of('kind', ({ event }) => rareOf(event).kind),
     address.orNull('account', ({ event }) => rareOf(event).account),
     address.orNull('creator_account', ({ event }) => rareOf(event).creatorAccount),
     wei.orNull('token_units', ({ event }) => rareOf(event).tokenUnits),
@@ -118,7 +118,7 @@ export const CURVE_EVENT_TABLES: { readonly [Type in AltTapeEvent['type']]: Hist
     address.orNull('launcher', ({ event }) => event.launcher),
     ...caller<Of<'launch'>>(),
     pair(),
-    place.orNull('pair_decimals', ({ event }) => event.quoteDecimals),
+    uint32.orNull('pair_decimals', ({ event }) => event.quoteDecimals),
     text.orNull('pair_decimals_reason', ({ event }) => event.quoteDecimalsReason),
     wei.of('config_id', ({ event }) => event.configId),
     wei.of('threshold_units', ({ event }) => event.thresholdUnits),
@@ -129,11 +129,11 @@ export const CURVE_EVENT_TABLES: { readonly [Type in AltTapeEvent['type']]: Hist
   trade: table<'trade'>('alt_trades_log', [
     curve(),
     pair(),
-    isSo.of('is_buy', ({ event }) => event.isBuy),
+    bool.of('is_buy', ({ event }) => event.isBuy),
     address.of('user', ({ event }) => event.user),
     address.of('recipient', ({ event }) => event.recipient),
     address.orNull('wallet', ({ event }) => event.wallet),
-    word.orNull('wallet_by', ({ event }) => event.walletBy),
+    lowCardinality.orNull('wallet_by', ({ event }) => event.walletBy),
     ...caller<Of<'trade'>>(),
     ...amounts<Of<'trade'>>(),
     wei.of('user_quote_units', ({ event }) => event.userQuoteUnits),

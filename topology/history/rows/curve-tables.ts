@@ -1,6 +1,6 @@
 // The tables of a curve chain. Those of frames, dead letters and the sink itself have the same columns as on every chain.
 import type { Column, HistoryTable } from './columns.ts'
-import { address, commonAddress, deleted, isSo, number, place, seconds, text, texts, time, wei, word } from './columns.ts'
+import { address, bool, commonAddress, deleted, lowCardinality, number, seconds, text, texts, time, uint32, wei } from './columns.ts'
 import { type ConclusionRow, DEAD_LETTERS, type FindingRow, type OutcomeRow } from './conclusion-tables.ts'
 import { CURVE_EVENT_TABLES } from './curve-events.ts'
 import { type FrameRow, RAW_FRAMES, TICKS } from './frame-tables.ts'
@@ -18,14 +18,14 @@ const UNCOUNTED = ['launchpad_failed', 'transfers', 'failed_others', 'transactio
 const frames = inBlocks<FrameRow>(RAW_FRAMES)
 
 const common = <Row extends ConclusionRow<FindingRow['body'] | OutcomeRow['body']>>(): readonly Column<Row>[] => [
-  number.of('block', ({ said }) => said.number),
-  place.of('tx_index', ({ said }) => said.tx),
-  place.of('log_index', ({ said }) => said.outer),
-  text.of('hash8', ({ said }) => said.hash8),
+  number.of('block', ({ conclusion }) => conclusion.number),
+  uint32.of('tx_index', ({ conclusion }) => conclusion.tx),
+  uint32.of('log_index', ({ conclusion }) => conclusion.outer),
+  text.of('hash8', ({ conclusion }) => conclusion.hash8),
   number.of('version', ({ offset }) => offset),
   deleted.of('is_deleted', ({ retractionId }) => retractionId !== null),
-  time.of('at', ({ said }) => said.at),
-  text.of('id', ({ said }) => said.id),
+  time.of('at', ({ conclusion }) => conclusion.at),
+  text.of('id', ({ conclusion }) => conclusion.id),
   address.of('token', ({ body }) => body.mint),
 ]
 
@@ -34,10 +34,10 @@ const flagsAt = (name: string): HistoryTable<FindingRow> => ({
   columns: [
     ...common<FindingRow>(),
     address.orNull('deployer', ({ body }) => body.creator),
-    word.of('flag', ({ body }) => body.flag),
-    word.of('detector', ({ body }) => body.detector),
-    place.of('detector_version', ({ body }) => body.detectorVersion),
-    word.orNull('detector_hash', ({ body }) => body.detectorHash),
+    lowCardinality.of('flag', ({ body }) => body.flag),
+    lowCardinality.of('detector', ({ body }) => body.detector),
+    uint32.of('detector_version', ({ body }) => body.detectorVersion),
+    lowCardinality.orNull('detector_hash', ({ body }) => body.detectorHash),
     seconds.orNull('age_s', ({ body }) => body.mintAgeS),
     text.of('evidence', ({ body }) => body.evidence),
     texts.of('events', ({ body }) => body.events),
@@ -52,9 +52,9 @@ const OUTCOMES: HistoryTable<OutcomeRow> = {
     address.of('deployer', ({ body }) => body.creator),
     time.of('t0', ({ body }) => body.t0),
     number.of('block0', ({ body }) => body.slot0),
-    isSo.orNull('graduated', ({ body }) => body.graduated),
-    isSo.orNull('rugged', ({ body }) => body.rugged),
-    word.orNull('rug_kind', ({ body }) => body.rugKind),
+    bool.orNull('graduated', ({ body }) => body.graduated),
+    bool.orNull('rugged', ({ body }) => body.rugged),
+    lowCardinality.orNull('rug_kind', ({ body }) => body.rugKind),
     seconds.orNull('rug_dt_s', ({ body }) => body.rugDtS),
     wei.of('peak_quote_units', ({ body }) => body.peakQuoteUnits),
     wei.of('terminal_quote_units', ({ body }) => body.terminalQuoteUnits),
@@ -63,8 +63,8 @@ const OUTCOMES: HistoryTable<OutcomeRow> = {
     wei.of('deployer_buy_quote_units', ({ body }) => body.devBuyQuoteUnits),
     number.of('n_trades', ({ body }) => body.trades),
     number.of('n_buyers', ({ body }) => body.buyers),
-    isSo.of('self_graduated', ({ body }) => body.selfGraduated),
-    word.orNull('censored', ({ body }) => body.censored),
+    bool.of('self_graduated', ({ body }) => body.selfGraduated),
+    lowCardinality.orNull('censored', ({ body }) => body.censored),
   ],
 }
 

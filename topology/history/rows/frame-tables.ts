@@ -3,13 +3,13 @@
 import type { CountedBody } from '../../../processors/chains/decoder.ts'
 import { hash8Of } from '../../../schemas/position.ts'
 import type { RawFrame, TapeBatch } from '../../../schemas/types.ts'
-import { deleted, type HistoryTable, isSo, number, place, text, texts, time, word } from './columns.ts'
+import { bool, deleted, type HistoryTable, lowCardinality, number, text, texts, time, uint32 } from './columns.ts'
 
 /** Versions per frame: two per rebuild that corrects it, enough for a rebuild a day for a year and a half. */
 const VERSIONS_MAX = 1_024
 
-/** Version and deletion of a row: the highest version wins. */
-export interface Say {
+/** Version and deletion of a row; of rows with the same key the highest version is valid. */
+export interface RowVersion {
   readonly version: number
   readonly isDeleted: boolean
 }
@@ -17,7 +17,7 @@ export interface Say {
  * The version of a row from a frame or from a rebuild of it: the rows that a rebuild retracts rank below those that it writes. A fork's
  * rows rank above both, because its sequence is higher.
  */
-export const sayOf = (sequence: number, isDeleted: boolean, revision = 0): Say => ({
+export const rowVersion = (sequence: number, isDeleted: boolean, revision = 0): RowVersion => ({
   version: sequence * VERSIONS_MAX + Math.min(2 * revision - (isDeleted && revision > 0 ? 1 : 0), VERSIONS_MAX - 1),
   isDeleted,
 })
@@ -28,7 +28,7 @@ export type FrameOf = Omit<TapeBatch, 'events'>
 /** The tick that ends a frame. */
 export interface TickRow {
   readonly tick: FrameOf
-  readonly say: Say
+  readonly row: RowVersion
 }
 
 export const TICKS: HistoryTable<TickRow> = {
@@ -36,16 +36,16 @@ export const TICKS: HistoryTable<TickRow> = {
   columns: [
     number.of('slot', ({ tick }) => tick.number),
     text.of('hash8', ({ tick }) => tick.hash8),
-    number.of('version', ({ say }) => say.version),
-    deleted.of('is_deleted', ({ say }) => say.isDeleted),
+    number.of('version', ({ row }) => row.version),
+    deleted.of('is_deleted', ({ row }) => row.isDeleted),
     time.of('tick_at', ({ tick }) => tick.time),
     number.orNull('gap_from_slot', ({ tick }) => tick.gapFrom),
     number.orNull('gap_to_slot', ({ tick }) => tick.gapTo),
-    isSo.of('is_vouched', ({ tick }) => tick.vouched),
-    isSo.of('is_final', ({ tick }) => tick.final),
-    isSo.of('is_placed', ({ tick }) => tick.placed),
-    place.orNull('launchpad_transactions', ({ tick }) => tick.launchpadTransactions),
-    place.orNull('launchpad_failed', ({ tick }) => tick.launchpadFailed),
+    bool.of('is_vouched', ({ tick }) => tick.vouched),
+    bool.of('is_final', ({ tick }) => tick.final),
+    bool.of('is_placed', ({ tick }) => tick.placed),
+    uint32.orNull('launchpad_transactions', ({ tick }) => tick.launchpadTransactions),
+    uint32.orNull('launchpad_failed', ({ tick }) => tick.launchpadFailed),
   ],
 }
 
@@ -94,16 +94,16 @@ export const RAW_FRAMES: HistoryTable<FrameRow> = {
     deleted.of('is_deleted', ({ isUndone }) => isUndone),
     time.orNull('block_at', ({ frame }) => frame.blockTime),
     text.of('hash', ({ frame }) => frame.hash),
-    isSo.of('is_hash_synthetic', ({ frame }) => frame.hashSynthetic),
+    bool.of('is_hash_synthetic', ({ frame }) => frame.hashSynthetic),
     number.orNull('parent_slot', ({ frame }) => frame.parentNumber),
     text.orNull('parent_hash', ({ frame }) => frame.parentHash),
-    word.of('status', ({ frame }) => frame.status),
-    isSo.of('is_whole', ({ frame }) => frame.whole),
-    place.of('launchpad_transactions', ({ launchpadTransactions }) => launchpadTransactions),
-    place.of('launchpad_failed', ({ launchpadFailed }) => launchpadFailed),
-    place.of('transfers', ({ transfers }) => transfers),
-    place.of('failed_others', ({ failedOthers }) => failedOthers),
-    place.of('transactions_total', ({ transactionsTotal }) => transactionsTotal),
+    lowCardinality.of('status', ({ frame }) => frame.status),
+    bool.of('is_whole', ({ frame }) => frame.whole),
+    uint32.of('launchpad_transactions', ({ launchpadTransactions }) => launchpadTransactions),
+    uint32.of('launchpad_failed', ({ launchpadFailed }) => launchpadFailed),
+    uint32.of('transfers', ({ transfers }) => transfers),
+    uint32.of('failed_others', ({ failedOthers }) => failedOthers),
+    uint32.of('transactions_total', ({ transactionsTotal }) => transactionsTotal),
     texts.of('missing_reasons', ({ frame }) => frame.missing.map(({ reason }) => reason)),
     texts.of('missing_transactions', ({ frame }) => frame.missing.flatMap(({ signature }) => signature ?? [])),
   ],

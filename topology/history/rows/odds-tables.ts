@@ -1,5 +1,5 @@
 // Tables of judgements and of the odds that models gave them; both are stored like other conclusions.
-import { exactOf, type HistoryTable, isSo, number, place, seconds, text, time, units, word } from './columns.ts'
+import { bool, exactOf, type HistoryTable, lowCardinality, number, seconds, text, time, uint32, units } from './columns.ts'
 import { type Body, type ConclusionRow, common } from './conclusion-tables.ts'
 
 export type JudgementRow = ConclusionRow<Body<'judgement'>>
@@ -59,7 +59,7 @@ export const JUDGEMENTS: HistoryTable<JudgementRow> = {
     units.of('bundle_bought_units', ({ body }) => body.bundleBoughtUnits),
     units.of('bundle_sold_units', ({ body }) => body.bundleSoldUnits),
     number.of('flag_bits', ({ body }) => body.flagBits),
-    isSo.of('is_mayhem', ({ body }) => body.mayhem),
+    bool.of('is_mayhem', ({ body }) => body.mayhem),
     number.orNull('prior_n_launches', ({ body }) => body.priorLaunches),
     number.orNull('prior_n_resolved', ({ body }) => body.priorResolved),
     number.orNull('prior_n_graduated', ({ body }) => body.priorGraduated),
@@ -80,11 +80,11 @@ export const ODDS: HistoryTable<OddsRow> = {
     ...common<Body<'odds'>>(),
     time.of('t0', ({ body }) => body.t0),
     seconds.of('age_s', ({ body }) => body.ageS),
-    word.of('head', ({ body }) => body.head),
-    place.of('ppm', ({ body }) => body.ppm),
-    word.of('model', ({ body }) => body.model),
+    lowCardinality.of('head', ({ body }) => body.head),
+    uint32.of('ppm', ({ body }) => body.ppm),
+    lowCardinality.of('model', ({ body }) => body.model),
     text.of('judgement', ({ body }) => body.judgement),
     text.of('inputs_hash', ({ body }) => body.inputsHash),
-    isSo.of('is_shadow', ({ body }) => body.shadow),
+    bool.of('is_shadow', ({ body }) => body.shadow),
   ],
 }

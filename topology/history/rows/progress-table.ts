@@ -1,6 +1,6 @@
 // The logs that write a history and their progress, stored in the history itself: figures are complete up to the current log's progress.
 import type { Chain } from '../../../schemas/types.ts'
-import { type HistoryTable, number, place, text, time, word } from './columns.ts'
+import { type HistoryTable, lowCardinality, number, text, time, uint32 } from './columns.ts'
 
 export interface LogRow {
   readonly log: string
@@ -15,7 +15,7 @@ export const LOGS: HistoryTable<LogRow> = {
   name: 'logs_log',
   columns: [
     text.of('log', ({ log }) => log),
-    word.of('chain', ({ chain }) => chain),
+    lowCardinality.of('chain', ({ chain }) => chain),
     text.of('source', ({ source }) => source),
     time.of('since', ({ since }) => since),
   ],
@@ -45,8 +45,8 @@ export interface LostRows {
 export const LOST_ROWS: HistoryTable<LostRows> = {
   name: 'lost_rows_log',
   columns: [
-    word.of('topic', ({ topic }) => topic),
-    place.of('partition', ({ partition }) => partition),
+    lowCardinality.of('topic', ({ topic }) => topic),
+    uint32.of('partition', ({ partition }) => partition),
     number.of('from_offset', ({ from }) => from),
     number.of('to_offset', ({ to }) => to),
     number.of('from_slot', ({ fromSlot }) => fromSlot),
@@ -58,5 +58,5 @@ export const LOST_ROWS: HistoryTable<LostRows> = {
 
 export const PROGRESS: HistoryTable<ProgressRow> = {
   name: 'progress_log',
-  columns: [word.of('sink', ({ sink }) => sink), number.of('version', ({ upTo }) => upTo), time.of('up_to', ({ upTo }) => upTo)],
+  columns: [lowCardinality.of('sink', ({ sink }) => sink), number.of('version', ({ upTo }) => upTo), time.of('up_to', ({ upTo }) => upTo)],
 }

@@ -3,7 +3,7 @@ import { assert } from '../../../schemas/errors.ts'
 import type { BatchOf, ChainEvent } from '../../../schemas/record-forms.ts'
 import type { Conclusion, DeadLetter } from '../../../schemas/types.ts'
 import { type HistoryTable, wireColumns } from './columns.ts'
-import { type FrameRow, type Say, sayOf } from './frame-tables.ts'
+import { type FrameRow, type RowVersion, rowVersion } from './frame-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
 import type { LogRow, LostRows, ProgressRow } from './progress-table.ts'
 import { RowWriter } from './row-writer.ts'
@@ -51,30 +51,30 @@ export class RowBatch {
    * Adds the events of one partition, and the tick if this partition is responsible for it. `undoneBy` is the sequence of the fork that
    * rolled the frame back: its rows then delete those written earlier, and any written later with a lower version.
    */
-  tape(batch: BatchOf<ChainEvent>, isTickTold: boolean, undoneBy: number | null = null): void {
-    this.#tape(batch, batch.events, isTickTold, sayOf(undoneBy ?? batch.sequence, undoneBy !== null))
+  tape(batch: BatchOf<ChainEvent>, hasTick: boolean, undoneBy: number | null = null): void {
+    this.#tape(batch, batch.events, hasTick, rowVersion(undoneBy ?? batch.sequence, undoneBy !== null))
   }
   /** Adds the events of a frame as decoded again by a rebuild. */
-  corrected(batch: BatchOf<ChainEvent>, isTickTold: boolean, revision: number): void {
-    this.#tape(batch, batch.events, isTickTold, sayOf(batch.sequence, false, revision))
+  corrected(batch: BatchOf<ChainEvent>, hasTick: boolean, revision: number): void {
+    this.#tape(batch, batch.events, hasTick, rowVersion(batch.sequence, false, revision))
   }
   /** Deletes events that a frame no longer has after a rebuild. */
   gone(batch: BatchOf<ChainEvent>, events: readonly ChainEvent[], revision: number): void {
-    this.#tape(batch, events, false, sayOf(batch.sequence, true, revision))
+    this.#tape(batch, events, false, rowVersion(batch.sequence, true, revision))
   }
   frame(row: FrameRow): void {
     this.#days.add(Math.floor((row.frame.blockTime ?? 0) / DAY_S))
     this.#add(this.#tables.frames, row)
   }
   /** `offset` is that of the record, or of the retraction `retractionId`. */
-  conclusion({ body, ...said }: Conclusion, offset: number, retractionId: string | null = null): void {
-    this.#days.add(Math.floor(said.at / DAY_S))
+  conclusion({ body, ...conclusion }: Conclusion, offset: number, retractionId: string | null = null): void {
+    this.#days.add(Math.floor(conclusion.at / DAY_S))
     const table = this.#tables.conclusions.get(body.type)
-    if (table !== undefined) this.#add(table, { offset, retractionId, said, body })
+    if (table !== undefined) this.#add(table, { offset, retractionId, conclusion, body })
   }
   /** `offset` is that of the record, or of the record that removed it. */
-  deadLetter(letter: DeadLetter, offset: number, isGone = false): void {
-    this.#add(this.#tables.deadLetters, { offset, letter, isGone })
+  deadLetter(deadLetter: DeadLetter, offset: number, isGone = false): void {
+    this.#add(this.#tables.deadLetters, { offset, deadLetter, isGone })
   }
   log(row: LogRow): void {
     this.#add(this.#tables.logs, row)
@@ -94,10 +94,10 @@ export class RowBatch {
       body: out.take(),
     }))
   }
-  #tape(batch: BatchOf<ChainEvent>, events: readonly ChainEvent[], isTickTold: boolean, say: Say): void {
+  #tape(batch: BatchOf<ChainEvent>, events: readonly ChainEvent[], hasTick: boolean, row: RowVersion): void {
     this.#days.add(Math.floor(batch.time / DAY_S))
-    for (const event of events) this.#add(this.#tableOf(event), { batch, event, say })
-    if (isTickTold) this.#add(this.#tables.ticks, { tick: batch, say })
+    for (const event of events) this.#add(this.#tableOf(event), { batch, event, row })
+    if (hasTick) this.#add(this.#tables.ticks, { tick: batch, row })
   }
   #tableOf({ type }: ChainEvent): HistoryTable<EventRow<ChainEvent>> {
     const table = this.#tables.events.get(type)

@@ -3,29 +3,29 @@ import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { TapeEvent } from '../../../schemas/types.ts'
 import {
+  bool,
   type Column,
   commonKey,
   deleted,
   exactOf,
   type HistoryTable,
-  isSo,
   key,
+  lowCardinality,
   number,
-  place,
   seconds,
   signature,
   text,
   time,
+  uint32,
   units,
-  word,
 } from './columns.ts'
-import type { FrameOf, Say } from './frame-tables.ts'
+import type { FrameOf, RowVersion } from './frame-tables.ts'
 
 /** An event with its frame. */
 export interface EventRow<Event> {
   readonly batch: FrameOf
   readonly event: Event
-  readonly say: Say
+  readonly row: RowVersion
 }
 type Of<Type extends TapeEvent['type']> = Extract<TapeEvent, { type: Type }>
 type Columns<Type extends TapeEvent['type']> = readonly Column<EventRow<Of<Type>>>[]
@@ -36,12 +36,12 @@ type Columns<Type extends TapeEvent['type']> = readonly Column<EventRow<Of<Type>
  */
 const common = <Event extends TapeEvent>(): readonly Column<EventRow<Event>>[] => [
   number.of('slot', ({ batch }) => batch.number),
-  place.of('tx_index', ({ event }) => event.tx),
-  place.of('outer_ix', ({ event }) => event.outer),
-  place.of('inner_ix', ({ event }) => event.inner),
+  uint32.of('tx_index', ({ event }) => event.tx),
+  uint32.of('outer_ix', ({ event }) => event.outer),
+  uint32.of('inner_ix', ({ event }) => event.inner),
   text.of('hash8', ({ batch }) => batch.hash8),
-  number.of('version', ({ say }) => say.version),
-  deleted.of('is_deleted', ({ say }) => say.isDeleted),
+  number.of('version', ({ row }) => row.version),
+  deleted.of('is_deleted', ({ row }) => row.isDeleted),
   time.of('tick_at', ({ batch }) => batch.time),
   time.of('at', ({ event, batch }) => event.timestamp ?? batch.time),
   signature.of('signature', ({ event }) => event.signature),
@@ -71,20 +71,20 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
   launch: table<'launch'>('launches_log', [
     user(),
     key.of('creator', ({ event }) => event.creator),
-    isSo.of('is_creator_wallet', ({ event }) => event.creatorIsWallet),
+    bool.of('is_creator_wallet', ({ event }) => event.creatorIsWallet),
     key.of('bonding_curve', ({ event }) => event.bondingCurve),
     text.of('name', ({ event }) => event.name),
     text.of('symbol', ({ event }) => event.symbol),
     text.of('uri', ({ event }) => event.uri),
     commonKey.orNull('token_program', ({ event }) => event.tokenProgram),
-    isSo.of('is_mayhem', ({ event }) => event.mayhem),
-    isSo.of('is_cashback', ({ event }) => event.cashback),
+    bool.of('is_mayhem', ({ event }) => event.mayhem),
+    bool.of('is_cashback', ({ event }) => event.cashback),
     quoteMint(),
     units.orNull('virtual_token_units', ({ event }) => event.virtualTokenUnits),
     units.orNull('virtual_quote_units', ({ event }) => event.virtualQuoteUnits),
     units.orNull('real_token_units', ({ event }) => event.realTokenUnits),
     units.orNull('supply_units', ({ event }) => event.supplyUnits),
-    word.of('layout', ({ event }) => event.layout),
+    lowCardinality.of('layout', ({ event }) => event.layout),
     exactOf(eventOf<Of<'launch'>>, {
       virtualTokenUnits: 'virtual_token_units',
       virtualQuoteUnits: 'virtual_quote_units',
@@ -94,9 +94,9 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
   ]),
   trade: table<'trade'>('trades_log', [
     user(),
-    isSo.of('is_buy', ({ event }) => event.isBuy),
-    isSo.of('is_agent', ({ event }) => event.isAgent),
-    isSo.of('is_mayhem', ({ event }) => event.mayhem),
+    bool.of('is_buy', ({ event }) => event.isBuy),
+    bool.of('is_agent', ({ event }) => event.isAgent),
+    bool.of('is_mayhem', ({ event }) => event.mayhem),
     quoteMint(),
     ...amounts<Of<'trade'>>(),
     units.orNull('fee_units', ({ event }) => event.feeUnits),
@@ -106,7 +106,7 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     units.orNull('real_quote_units', ({ event }) => event.realQuoteUnits),
     units.orNull('real_token_units', ({ event }) => event.realTokenUnits),
     key.orNull('creator', ({ event }) => event.creator),
-    word.of('layout', ({ event }) => event.layout),
+    lowCardinality.of('layout', ({ event }) => event.layout),
     exactOf(eventOf<Of<'trade'>>, {
       tokenUnits: 'token_units',
       quoteUnits: 'quote_units',
@@ -145,18 +145,18 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     pool(),
     key.of('creator', ({ event }) => event.creator),
     seconds.of('pool_index', ({ event }) => event.index),
-    isSo.of('is_coin_base', ({ event }) => event.coinIsBase),
+    bool.of('is_coin_base', ({ event }) => event.coinIsBase),
     quoteMint(),
     ...amounts<Of<'poolCreate'>>(),
-    isSo.of('is_mayhem', ({ event }) => event.mayhem),
+    bool.of('is_mayhem', ({ event }) => event.mayhem),
     exactOf(eventOf<Of<'poolCreate'>>, { tokenUnits: 'token_units', quoteUnits: 'quote_units' }),
   ]),
   poolTrade: table<'poolTrade'>('pool_trades_log', [
     pool(),
     user(),
-    isSo.of('is_buy', ({ event }) => event.isBuy),
-    isSo.of('is_agent', ({ event }) => event.isAgent),
-    isSo.of('is_coin_base', ({ event }) => event.coinIsBase),
+    bool.of('is_buy', ({ event }) => event.isBuy),
+    bool.of('is_agent', ({ event }) => event.isAgent),
+    bool.of('is_coin_base', ({ event }) => event.coinIsBase),
     quoteMint(),
     ...amounts<Of<'poolTrade'>>(),
     units.of('user_quote_units', ({ event }) => event.userQuoteUnits),
@@ -177,8 +177,8 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
   poolLiquidity: table<'poolLiquidity'>('pool_liquidity_log', [
     pool(),
     user(),
-    isSo.of('is_deposit', ({ event }) => event.isDeposit),
-    isSo.of('is_coin_base', ({ event }) => event.coinIsBase),
+    bool.of('is_deposit', ({ event }) => event.isDeposit),
+    bool.of('is_coin_base', ({ event }) => event.coinIsBase),
     quoteMint(),
     ...amounts<Of<'poolLiquidity'>>(),
     units.of('pool_token_units', ({ event }) => event.poolTokenUnits),
@@ -198,7 +198,7 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
   ]),
   creatorChange: table<'creatorChange'>('creator_changes_log', [
     key.of('creator', ({ event }) => event.creator),
-    word.of('kind', ({ event }) => event.kind),
+    lowCardinality.of('kind', ({ event }) => event.kind),
   ]),
   mayhemReserves: table<'mayhemReserves'>('mayhem_reserves_log', [
     units.of('virtual_token_units', ({ event }) => event.virtualTokenUnits),
@@ -215,9 +215,9 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
   balance: table<'balance'>('transfers_log', [
     key.of('owner', ({ event }) => event.owner),
     units.of('units', ({ event }) => event.units),
-    isSo.of('is_traded', ({ event }) => event.traded),
-    isSo.of('is_wallet', ({ event }) => event.isWallet),
-    isSo.of('is_from_wallets', ({ event }) => event.fromWallets),
+    bool.of('is_traded', ({ event }) => event.traded),
+    bool.of('is_wallet', ({ event }) => event.isWallet),
+    bool.of('is_from_wallets', ({ event }) => event.fromWallets),
     key.orNull('sender', ({ event }) => event.sender),
     exactOf(eventOf<Of<'balance'>>, { units: 'units' }),
   ]),

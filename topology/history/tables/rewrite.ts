@@ -7,7 +7,7 @@ import type { HistoryClient } from '../client.ts'
 
 /** The newest file of deploy/clickhouse that changes how parts are written. */
 const LAYOUT = 16
-const TELL_MS = 60_000
+const REPORT_MS = 60_000
 /** Tables that a migration copied. An insert in progress at that time has ended after SETTLED_MS: no client waits longer for one. */
 const LEFT_OVER = /_weeks$/
 const SETTLED_MS = 120_000
@@ -76,12 +76,12 @@ const rewriteAll = async (
 ): Promise<void> => {
   const megabytes = Math.round(due.reduce((sum, { bytes }) => sum + Number(bytes), 0) / 1_000_000)
   notice('history_rewrite_began', { partitions: due.length, megabytes })
-  let toldMs = performance.now()
+  let reportedMs = performance.now()
   for (const [done, { table, partition }] of due.entries()) {
     if (signal.aborted) return
-    if (performance.now() - toldMs > TELL_MS) {
+    if (performance.now() - reportedMs > REPORT_MS) {
       notice('history_rewrites', { done, of: due.length })
-      toldMs = performance.now()
+      reportedMs = performance.now()
     }
     await command(`OPTIMIZE TABLE ${database}.${table} PARTITION ID '${partition}' FINAL`)
   }

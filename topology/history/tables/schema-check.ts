@@ -67,7 +67,7 @@ export class SchemaWatch {
     return this.#trouble
   }
   /** @throws EngineError if ClickHouse does not respond */
-  async look(client: Pick<HistoryClient, 'database' | 'rows'>): Promise<void> {
+  async check(client: Pick<HistoryClient, 'database' | 'rows'>): Promise<void> {
     this.#schema ??= readSchema()
     const [trouble = null] = await schemaTroubles(client, this.#schema)
     if (trouble === this.#trouble) return

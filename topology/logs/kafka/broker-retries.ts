@@ -7,7 +7,7 @@ const DELAYS = { firstMs: 10, maxMs: 1_000 }
 /** An unknown topic may be in creation, or the brokers may have just started; after this long it is treated as deleted. */
 const MISSING_MS_MAX = 60_000
 /** Report only after this long without success: a leader change or a topic in creation is over sooner. */
-const TOLD_MS = 2_000
+const REPORT_AFTER_MS = 2_000
 /** Language errors are bugs, here or in kafkajs. */
 const BUGS = new Set(['TypeError', 'ReferenceError', 'SyntaxError'])
 
@@ -22,7 +22,7 @@ export class BrokerRetries {
   readonly notice: (message: string) => void
   /** First failure since the last success, ms; undefined if all is well. */
   #failingSince: number | undefined
-  #isTold = false
+  #isReported = false
   #trouble: { readonly reason: string; readonly sinceMs: number } | null = null
 
   constructor(brokers: readonly string[], notice: (message: string) => void) {
@@ -79,15 +79,15 @@ export class BrokerRetries {
     return this.#trouble
   }
   worked(): void {
-    if (this.#isTold) this.notice('brokers and registry are reachable again')
-    this.#isTold = false
+    if (this.#isReported) this.notice('brokers and registry are reachable again')
+    this.#isReported = false
     this.#trouble = null
     this.#failingSince = undefined
   }
   #failed(failure: EngineError): void {
     this.#failingSince ??= performance.now()
-    if (this.#isTold || performance.now() - this.#failingSince < TOLD_MS) return
-    this.#isTold = true
+    if (this.#isReported || performance.now() - this.#failingSince < REPORT_AFTER_MS) return
+    this.#isReported = true
     this.#trouble = { reason: failure.message, sinceMs: Date.now() - (performance.now() - this.#failingSince) }
     this.notice(`${failure.message}; retrying`)
   }

@@ -75,9 +75,9 @@ const PROTOCOL_NAMES: Readonly<Record<number, string>> = {
 }
 
 /** Protocol errors in the form in which kafkajs throws them. */
-export const protocolError = (code: number, place: string): Error => {
+export const protocolError = (code: number, where: string): Error => {
   const type = PROTOCOL_NAMES[code] ?? `code ${code}`
-  return Object.assign(new Error(`${type} in ${place}`), { name: 'KafkaJSProtocolError', type })
+  return Object.assign(new Error(`${type} in ${where}`), { name: 'KafkaJSProtocolError', type })
 }
 
 /** True if a fetch requested an offset that the partition does not have. */

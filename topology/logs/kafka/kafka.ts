@@ -13,10 +13,10 @@ import { assertId, assertPartition, checkCommit, partitionsOf } from '../limits.
 import type { BrokerRetries } from './broker-retries.ts'
 import { repair } from './client.ts'
 import type { KafkaLimits } from './options.ts'
+import { checkpointPartition } from './owners/checkpoint.ts'
 import { Fence } from './owners/fence.ts'
 import { OpenOwners } from './owners/open-owners.ts'
 import { KafkaOwner } from './owners/owner.ts'
-import { standingPartition } from './owners/standing.ts'
 import { measure, measureOwn } from './reading/bounds.ts'
 import { awaitDecided } from './reading/decided.ts'
 import { KeptSpans, Partition } from './reading/partition.ts'
@@ -60,7 +60,7 @@ export class KafkaLog implements Log {
     }
     const kept = new KeptSpans(limits.keptBytesMax)
     this.#reader = new Reader(clusters.reads, wires, kept, brokerRetries, limits)
-    const grown = ({ topic }: Partition): void => this.#tell(new Set([topic.name]))
+    const grown = ({ topic }: Partition): void => this.#notify(new Set([topic.name]))
     this.#tail = new Tail({
       cluster: clusters.tail,
       reads: clusters.reads,
@@ -77,10 +77,10 @@ export class KafkaLog implements Log {
   }
   async read(topic: Topic, partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
     this.#assertOpen()
-    const place = this.#at(topic, partition)
-    if (place.tail === undefined) await this.#follow(place)
-    this.#tail.check(place)
-    return this.#reader.read(place, offset, limits)
+    const partitionState = this.#at(topic, partition)
+    if (partitionState.tail === undefined) await this.#follow(partitionState)
+    this.#tail.check(partitionState)
+    return this.#reader.read(partitionState, offset, limits)
   }
   start(topic: Topic, partition: number): number {
     return this.#known(topic, partition).start
@@ -96,19 +96,21 @@ export class KafkaLog implements Log {
     this.#assertOpen()
     const places = [...this.#places.values()].flat()
     const apart = places.filter(({ tail }) => tail === undefined)
-    await this.#telling(apart, () => measure(this.#reader, apart))
+    await this.#notifying(apart, () => measure(this.#reader, apart))
     const followed = places.filter(({ tail }) => tail !== undefined)
     await this.#reader.learnBounds(followed)
-    await Promise.all(followed.map((place) => this.#tail.reached(place, place.lastStableOffset, this.#parts.limits.awayMsMax)))
+    await Promise.all(
+      followed.map((partitionState) => this.#tail.reached(partitionState, partitionState.lastStableOffset, this.#parts.limits.awayMsMax)),
+    )
   }
   async own(id: string): Promise<TaskOwner> {
     this.#assertOpen()
     assertId(id)
     const { kafka, clusters, wires, brokerRetries, limits, prefix, topics, owners } = this.#parts
-    const place = this.#at(owners, standingPartition(id, this.partitions(owners)))
+    const topicPartition = this.#at(owners, checkpointPartition(id, this.partitions(owners)))
     const wire = wires.get(owners.name) as Wire
     const topicNames = topics.map(({ name }) => prefix + name)
-    const whose = { transactionalId: prefix + id, topicNames, id, place, wire }
+    const whose = { transactionalId: prefix + id, topicNames, id, topicPartition, wire }
     const fence = new Fence({ kafka, cluster: clusters.owners, limits, notice: brokerRetries.notice, ...whose })
     const owner = await KafkaOwner.take(id, {
       fence,
@@ -130,10 +132,10 @@ export class KafkaLog implements Log {
   async decidedEnd(topic: Topic, partition: number): Promise<number> {
     this.#assertOpen()
     const { admin, clusters, brokerRetries, limits } = this.#parts
-    const place = this.#at(topic, partition)
-    await awaitDecided({ admin, cluster: clusters.reads, reader: this.#reader, brokerRetries, limits }, place)
-    await this.#telling([place], () => measure(this.#reader, [place]))
-    return place.end
+    const partitionState = this.#at(topic, partition)
+    await awaitDecided({ admin, cluster: clusters.reads, reader: this.#reader, brokerRetries, limits }, partitionState)
+    await this.#notifying([partitionState], () => measure(this.#reader, [partitionState]))
+    return partitionState.end
   }
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void {
     this.#listeners.add(listener)
@@ -141,17 +143,17 @@ export class KafkaLog implements Log {
   }
   async trim(topic: Topic, partition: number, offset: number): Promise<void> {
     this.#assertOpen()
-    const place = this.#at(topic, partition)
+    const partitionState = this.#at(topic, partition)
     assert(topic.cleanup === 'delete', `${topic.name} is compacted, not trimmed`)
-    if (offset <= place.start) return
+    if (offset <= partitionState.start) return
     const { admin, brokerRetries, limits } = this.#parts
-    await brokerRetries.untilDone(`a trim of ${place.name}`, limits.commitMsMax, async () => {
+    await brokerRetries.untilDone(`a trim of ${partitionState.name}`, limits.commitMsMax, async () => {
       // kafkajs does not look up leaders for deleteTopicRecords: it must have the metadata already.
-      await admin.fetchTopicMetadata({ topics: [place.topicName] })
-      await admin.deleteTopicRecords({ topic: place.topicName, partitions: [{ partition, offset: String(offset) }] })
+      await admin.fetchTopicMetadata({ topics: [partitionState.topicName] })
+      await admin.deleteTopicRecords({ topic: partitionState.topicName, partitions: [{ partition, offset: String(offset) }] })
     })
-    place.start = Math.max(place.start, offset)
-    place.end = Math.max(place.end, place.start)
+    partitionState.start = Math.max(partitionState.start, offset)
+    partitionState.end = Math.max(partitionState.end, partitionState.start)
   }
   trouble(): { readonly reason: string; readonly sinceMs: number } | null {
     return this.#parts.brokerRetries.trouble
@@ -190,55 +192,55 @@ export class KafkaLog implements Log {
   async #visible(ends: ReadonlyMap<string, number> | undefined, topics: ReadonlySet<string>): Promise<void> {
     // The commit succeeded; if reading fails, readers will find out.
     if (ends === undefined) await this.refresh().catch(() => {})
-    const untold = new Set(ends === undefined ? topics : [])
+    const changed = new Set(ends === undefined ? topics : [])
     const { prefix, limits } = this.#parts
     for (const [name, end] of ends ?? []) {
       const slash = name.lastIndexOf('/')
-      const place = this.#places.get(name.slice(prefix.length, slash))?.[Number(name.slice(slash + 1))] as Partition
-      if (place.tail !== undefined) await this.#tail.reached(place, end, limits.visibleMsMax)
+      const partitionState = this.#places.get(name.slice(prefix.length, slash))?.[Number(name.slice(slash + 1))] as Partition
+      if (partitionState.tail !== undefined) await this.#tail.reached(partitionState, end, limits.visibleMsMax)
       else {
-        place.end = Math.max(place.end, end)
-        if (topics.has(place.topic.name)) untold.add(place.topic.name)
+        partitionState.end = Math.max(partitionState.end, end)
+        if (topics.has(partitionState.topic.name)) changed.add(partitionState.topic.name)
       }
     }
-    if (untold.size > 0) this.#tell(untold)
+    if (changed.size > 0) this.#notify(changed)
   }
   /** Notifies of partitions that grew while `measuring`: for partitions without a tail, nothing else detects that. */
-  async #telling(places: readonly Partition[], measuring: () => Promise<void>): Promise<void> {
+  async #notifying(places: readonly Partition[], measuring: () => Promise<void>): Promise<void> {
     const before = places.map(({ end }) => end)
     try {
       await measuring()
     } finally {
       const grown = places.filter(({ end }, n) => end > (before[n] as number))
-      if (grown.length > 0) this.#tell(new Set(grown.map(({ topic }) => topic.name)))
+      if (grown.length > 0) this.#notify(new Set(grown.map(({ topic }) => topic.name)))
     }
   }
-  #tell(topics: ReadonlySet<string>): void {
+  #notify(topics: ReadonlySet<string>): void {
     for (const listener of this.#listeners) listener(topics)
   }
   /** Returns the partition and starts to follow it. */
   #known(topic: Topic, partition: number): Partition {
-    const place = this.#at(topic, partition)
-    if (place.tail === undefined && !this.#parts.brokerRetries.isClosing) this.#follow(place).catch(() => {})
-    return place
+    const partitionState = this.#at(topic, partition)
+    if (partitionState.tail === undefined && !this.#parts.brokerRetries.isClosing) this.#follow(partitionState).catch(() => {})
+    return partitionState
   }
-  #follow(place: Partition): Promise<void> {
-    const known = this.#following.get(place)
+  #follow(partitionState: Partition): Promise<void> {
+    const known = this.#following.get(partitionState)
     if (known !== undefined) return known
-    const following = this.#telling([place], () => measureOwn(this.#reader, place, this.#parts.limits.visibleMsMax))
+    const following = this.#notifying([partitionState], () => measureOwn(this.#reader, partitionState, this.#parts.limits.visibleMsMax))
       .then(() => {
-        if (!this.#parts.brokerRetries.isClosing) this.#tail.follow(place)
+        if (!this.#parts.brokerRetries.isClosing) this.#tail.follow(partitionState)
       })
-      .finally(() => this.#following.delete(place))
-    this.#following.set(place, following)
+      .finally(() => this.#following.delete(partitionState))
+    this.#following.set(partitionState, following)
     return following
   }
   #at(topic: Topic, partition: number): Partition {
     assertPartition(topic, partition, this.#parts.partitions)
-    const place = this.#places.get(topic.name)?.[partition]
-    assert(place !== undefined, `${topic.name} is not a topic of this log`)
-    place.wasRead()
-    return place
+    const partitionState = this.#places.get(topic.name)?.[partition]
+    assert(partitionState !== undefined, `${topic.name} is not a topic of this log`)
+    partitionState.wasRead()
+    return partitionState
   }
   #assertOpen(): void {
     assert(!this.#parts.brokerRetries.isClosing, 'the log is closed')

@@ -19,12 +19,15 @@ export interface Peeked {
 export const peek = (kafka: Kafka, topic: Topic, topicName: string): Promise<readonly Peeked[]> =>
   withCluster(kafka, async (cluster) => {
     await cluster.addMultipleTargetTopics([topicName])
-    const place = { topic, topicName, partition: 0, name: `${topicName}/0` }
-    const { start, lastStableOffset } = (await fetchBounds(cluster, [place])).get(place.name) ?? { start: 0, lastStableOffset: 0 }
+    const topicPartition = { topic, topicName, partition: 0, name: `${topicName}/0` }
+    const { start, lastStableOffset } = (await fetchBounds(cluster, [topicPartition])).get(topicPartition.name) ?? {
+      start: 0,
+      lastStableOffset: 0,
+    }
     const found: Peeked[] = []
     for (let from = start; from < lastStableOffset; ) {
       const limits = { waitMs: 0, bytesMax: BYTES_MAX, isolation: READ_COMMITTED } as const
-      const fetched = await fetchOne(cluster, { place, from, bytesMax: BYTES_MAX }, limits)
+      const fetched = await fetchOne(cluster, { topicPartition, from, bytesMax: BYTES_MAX }, limits)
       for (const { key, value } of committedRecords(fetched))
         if (value !== null) found.push({ key: key?.toString('utf8') ?? '', value: value.subarray(HEAD_BYTES) })
       from = nextOffset(fetched)

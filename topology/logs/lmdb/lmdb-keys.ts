@@ -22,12 +22,12 @@ const RECORD_HEAD_BYTES = 3
 const PARTITION_HEAD_BYTES = 5
 
 /** Identifies a partition: the topic's number in this directory, and the partition. */
-export interface Place {
+export interface StoredPartition {
   readonly topic: number
   readonly partition: number
 }
 
-const head = (kind: number, { topic, partition }: Place, tailBytes: number): Buffer => {
+const head = (kind: number, { topic, partition }: StoredPartition, tailBytes: number): Buffer => {
   const key = Buffer.allocUnsafe(PARTITION_HEAD_BYTES + tailBytes)
   key[0] = kind
   key[1] = topic >>> 8
@@ -49,18 +49,19 @@ const readOffset = (from: Uint8Array, at: number): number => {
 }
 const named = (kind: number, name: string): Buffer => Buffer.concat([Buffer.of(kind), Buffer.from(name, 'utf8')])
 
-export const recordKey = (place: Place, offset: number): Buffer => writeOffset(head(KIND.record, place, 8), PARTITION_HEAD_BYTES, offset)
-export const tombstoneKey = (place: Place, offset: number): Buffer =>
-  writeOffset(head(KIND.tombstone, place, 8), PARTITION_HEAD_BYTES, offset)
-export const boundsKey = (place: Place): Buffer => head(KIND.bounds, place, 0)
+export const recordKey = (partition: StoredPartition, offset: number): Buffer =>
+  writeOffset(head(KIND.record, partition, 8), PARTITION_HEAD_BYTES, offset)
+export const tombstoneKey = (partition: StoredPartition, offset: number): Buffer =>
+  writeOffset(head(KIND.tombstone, partition, 8), PARTITION_HEAD_BYTES, offset)
+export const boundsKey = (partition: StoredPartition): Buffer => head(KIND.bounds, partition, 0)
 export const inputsKey = (id: string): Buffer => named(KIND.inputs, id)
 export const topicKey = (name: string): Buffer => named(KIND.topic, name)
 /** Key range of the topics' numbers. */
 export const TOPIC_KEYS = { start: Buffer.of(KIND.topic), end: Buffer.of(KIND.topic + 1) } as const
 export const topicOfKey = (key: Uint8Array): string => Buffer.from(key).toString('utf8', 1)
 
-export const newestKey = (place: Place, key: Uint8Array): Buffer => {
-  const whole = head(KIND.newest, place, key.length)
+export const newestKey = (partition: StoredPartition, key: Uint8Array): Buffer => {
+  const whole = head(KIND.newest, partition, key.length)
   whole.set(key, PARTITION_HEAD_BYTES)
   return whole
 }

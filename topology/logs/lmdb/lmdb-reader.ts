@@ -42,10 +42,10 @@ class LmdbReader implements WatchedLog {
   }
   async read(topic: Topic, partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
     const { start, end } = this.#bounds(topic, partition)
-    const place = this.#place(topic, partition)
+    const stored = this.#storedPartition(topic, partition)
     if (offset < start) throw offsetExpired(topic.name, partition, offset, start)
-    if (place === undefined || offset >= end) return []
-    const records = recordsIn(this.#rows, place, offset, end, limits)
+    if (stored === undefined || offset >= end) return []
+    const records = recordsIn(this.#rows, stored, offset, end, limits)
     const [first] = records
     // The owner may have trimmed the partition since the bounds were read.
     if (topic.cleanup === 'delete' && first !== undefined && first.offset !== offset)
@@ -53,7 +53,7 @@ class LmdbReader implements WatchedLog {
     return records
   }
   inputsOf(owner: string): ReadonlyMap<string, number> {
-    // Otherwise all reads in one turn of the event loop use one snapshot, which may precede the newest commit.
+    // Begins a new snapshot: lmdb shares one among all reads of an event-loop turn, and it may precede the newest commit.
     this.#env.resetReadTxn()
     const value = this.#rows.get(keys.inputsKey(owner))
     return new Map(value === undefined ? [] : (JSON.parse(Buffer.from(value).toString('utf8')) as [string, number][]))
@@ -62,13 +62,13 @@ class LmdbReader implements WatchedLog {
     await this.#env.close()
   }
 
-  #place({ name }: Topic, partition: number): keys.Place | undefined {
+  #storedPartition({ name }: Topic, partition: number): keys.StoredPartition | undefined {
     const number = this.#rows.get(keys.topicKey(name))
     return number && { topic: keys.decodeNumber(number), partition }
   }
   #bounds(topic: Topic, partition: number): { readonly start: number; readonly end: number } {
-    const place = this.#place(topic, partition)
-    const bounds = place && this.#rows.get(keys.boundsKey(place))
+    const stored = this.#storedPartition(topic, partition)
+    const bounds = stored && this.#rows.get(keys.boundsKey(stored))
     return bounds === undefined ? { start: 0, end: 0 } : keys.decodeBounds(bounds)
   }
 }

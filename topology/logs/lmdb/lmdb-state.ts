@@ -7,7 +7,7 @@ import * as keys from './lmdb-keys.ts'
 
 /** A partition as of the last durable transaction. */
 export interface PartitionState {
-  readonly place: keys.Place
+  readonly partition: keys.StoredPartition
   readonly isCompacted: boolean
   readonly start: number
   readonly end: number
@@ -48,9 +48,13 @@ export class LmdbState {
     if (known !== undefined) return known
     const number = this.#numbers.get(topic.name)
     if (number === undefined) return undefined
-    const place = { topic: number, partition }
-    const bounds = this.rows.get(keys.boundsKey(place))
-    const state = { place, isCompacted: topic.cleanup === 'compact', ...(bounds ? keys.decodeBounds(bounds) : { start: 0, end: 0 }) }
+    const stored = { topic: number, partition }
+    const bounds = this.rows.get(keys.boundsKey(stored))
+    const state = {
+      partition: stored,
+      isCompacted: topic.cleanup === 'compact',
+      ...(bounds ? keys.decodeBounds(bounds) : { start: 0, end: 0 }),
+    }
     this.#partitions.set(name, state)
     return state
   }
@@ -106,7 +110,7 @@ export class LmdbDraft {
   trim(topic: Topic, partition: number, offset: number, recordsMax: number): number {
     const into = this.#partition(topic, partition)
     into.start = Math.max(into.start, offset)
-    const range = { start: keys.recordKey(into.place, 0), end: keys.recordKey(into.place, offset), limit: recordsMax }
+    const range = { start: keys.recordKey(into.partition, 0), end: keys.recordKey(into.partition, offset), limit: recordsMax }
     const found = [...this.#state.rows.getKeys(range)]
     this.#removes.push(...found)
     return found.length
@@ -115,7 +119,7 @@ export class LmdbDraft {
   finish(tombstoneRecordsKept: number): void {
     for (const into of this.partitions.values()) {
       if (into.isCompacted) this.#expire(into, into.end - tombstoneRecordsKept)
-      this.#puts.push([keys.boundsKey(into.place), keys.encodeBounds(into.start, into.end)])
+      this.#puts.push([keys.boundsKey(into.partition), keys.encodeBounds(into.start, into.end)])
     }
     for (const [id, inputs] of this.inputs) this.#puts.push([keys.inputsKey(id), Buffer.from(JSON.stringify([...inputs]))])
     for (const [name, number] of this.numbers) this.#puts.push([keys.topicKey(name), keys.encodeNumber(number)])
@@ -128,15 +132,15 @@ export class LmdbDraft {
 
   #append(into: PartitionDraft, key: Uint8Array, value: Uint8Array | null): void {
     const offset = into.end++
-    this.#puts.push([keys.recordKey(into.place, offset), keys.encodeRecord(key, value, this.#room)])
+    this.#puts.push([keys.recordKey(into.partition, offset), keys.encodeRecord(key, value, this.#room)])
     this.#valueBytes += value?.length ?? 0
     if (!into.isCompacted) return
-    const newestKey = keys.newestKey(into.place, key)
+    const newestKey = keys.newestKey(into.partition, key)
     const older = this.#newestOf(newestKey)
-    if (older !== undefined) this.#removes.push(keys.recordKey(into.place, older))
+    if (older !== undefined) this.#removes.push(keys.recordKey(into.partition, older))
     this.#newest.set(newestKey.toString('latin1'), offset)
     this.#puts.push([newestKey, keys.encodeOffset(offset)])
-    if (value === null) this.#puts.push([keys.tombstoneKey(into.place, offset), Buffer.from(key)])
+    if (value === null) this.#puts.push([keys.tombstoneKey(into.partition, offset), Buffer.from(key)])
   }
   readonly #room = (bytes: number): Buffer => {
     if (bytes > SLAB_BYTES) return Buffer.allocUnsafeSlow(bytes)
@@ -156,12 +160,16 @@ export class LmdbDraft {
   /** Drops tombstones below `offset`, and the key's index row if no later record has the key. Those of this draft are left to the next. */
   #expire(into: PartitionDraft, offset: number): void {
     if (offset <= 0) return
-    const range = { start: keys.tombstoneKey(into.place, 0), end: keys.tombstoneKey(into.place, offset), limit: EXPIRED_TOMBSTONES_MAX }
+    const range = {
+      start: keys.tombstoneKey(into.partition, 0),
+      end: keys.tombstoneKey(into.partition, offset),
+      limit: EXPIRED_TOMBSTONES_MAX,
+    }
     for (const { key: tombstoneKey, value: key } of this.#state.rows.getRange(range)) {
       const at = keys.offsetOfKey(tombstoneKey)
-      const newestKey = keys.newestKey(into.place, key)
+      const newestKey = keys.newestKey(into.partition, key)
       this.#removes.push(tombstoneKey)
-      if (this.#newestOf(newestKey) === at) this.#removes.push(newestKey, keys.recordKey(into.place, at))
+      if (this.#newestOf(newestKey) === at) this.#removes.push(newestKey, keys.recordKey(into.partition, at))
     }
   }
   #partition(topic: Topic, partition: number): PartitionDraft {
@@ -169,8 +177,8 @@ export class LmdbDraft {
     const drafted = this.partitions.get(name)
     if (drafted !== undefined) return drafted
     const state = this.#state.partition(topic, partition)
-    const place = state?.place ?? { topic: this.#number(topic.name), partition }
-    const into = { place, isCompacted: topic.cleanup === 'compact', start: state?.start ?? 0, end: state?.end ?? 0 }
+    const stored = state?.partition ?? { topic: this.#number(topic.name), partition }
+    const into = { partition: stored, isCompacted: topic.cleanup === 'compact', start: state?.start ?? 0, end: state?.end ?? 0 }
     this.partitions.set(name, into)
     return into
   }

@@ -86,7 +86,7 @@ class LmdbLog implements DurableLog {
     if (offset < start) throw offsetExpired(topic.name, partition, offset, start)
     if (state === undefined || offset >= end) return []
     try {
-      return recordsIn(this.#medium.rows, state.place, offset, end, limits)
+      return recordsIn(this.#medium.rows, state.partition, offset, end, limits)
     } catch (cause) {
       throw logIo(this.#medium.dir, 'read', cause)
     }
@@ -173,9 +173,9 @@ class LmdbLog implements DurableLog {
     const refusal = () => (this.#epochs.get(id) === epoch ? undefined : fenced(id))
     const refused = refusal()
     if (refused !== undefined) throw refused
-    await this.#writer.submit({ line, bytes, refusal, drawUp: (draft) => draft.add(id, commit), done: () => this.#tell(commit) })
+    await this.#writer.submit({ line, bytes, refusal, drawUp: (draft) => draft.add(id, commit), done: () => this.#notify(commit) })
   }
-  #tell({ outputs }: Commit): void {
+  #notify({ outputs }: Commit): void {
     const topics = new Set(outputs.map(({ topic }) => topic.name))
     for (const listener of this.#listeners) listener(topics)
   }

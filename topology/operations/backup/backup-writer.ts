@@ -19,25 +19,25 @@ const sized = (bytes: Uint8Array): Buffer => {
 /** Writes one backup. The file appears under its final name, readable by its owner only, when `finish` resolves. */
 export class BackupWriter {
   readonly #path: string
-  readonly #beside: string
+  readonly #temporaryPath: string
   readonly #file: FileHandle
   readonly #hash: Hash = createHash('sha256')
   #rows: Uint8Array[] = []
   #bytes = 0
 
-  private constructor(path: string, beside: string, file: FileHandle) {
+  private constructor(path: string, temporaryPath: string, file: FileHandle) {
     this.#path = path
-    this.#beside = beside
+    this.#temporaryPath = temporaryPath
     this.#file = file
   }
   /** @throws EngineError backup_failed */
   static async create(path: string, header: BackupHeader): Promise<BackupWriter> {
-    const beside = `${path}.${process.pid}.part`
-    await rm(beside, { force: true })
-    const file = await open(beside, 'wx', 0o600).catch((cause: unknown) => {
+    const temporaryPath = `${path}.${process.pid}.part`
+    await rm(temporaryPath, { force: true })
+    const file = await open(temporaryPath, 'wx', 0o600).catch((cause: unknown) => {
       throw notWritten(path, cause)
     })
-    const writer = new BackupWriter(path, beside, file)
+    const writer = new BackupWriter(path, temporaryPath, file)
     await writer.#write(Buffer.concat([MAGIC, sized(Buffer.from(JSON.stringify(header)))]))
     return writer
   }
@@ -68,7 +68,7 @@ export class BackupWriter {
       await this.#file.sync()
       const { size } = await this.#file.stat()
       await this.#file.close()
-      await rename(this.#beside, this.#path)
+      await rename(this.#temporaryPath, this.#path)
       return size
     } catch (cause) {
       throw notWritten(this.#path, cause)
@@ -77,7 +77,7 @@ export class BackupWriter {
   /** Deletes the unfinished file. */
   async abandon(): Promise<void> {
     await this.#file.close().catch(() => {})
-    await rm(this.#beside, { force: true })
+    await rm(this.#temporaryPath, { force: true })
   }
   async #write(bytes: Buffer): Promise<void> {
     this.#hash.update(bytes)

@@ -35,16 +35,16 @@ export const restoreBackup = async ({ path, dataDir, progress }: RestoreOptions)
     progress(size)
   })
   assertKnown(path, header)
-  const beside = join(dirname(target), `.${basename(target)}.${process.pid}.restore`)
+  const temporaryPath = join(dirname(target), `.${basename(target)}.${process.pid}.restore`)
   try {
-    await mkdir(beside, { recursive: true, mode: 0o700 })
-    await assertRoom(beside, bytes * ROOM_FACTOR)
-    await fill(beside, path, header, progress)
+    await mkdir(temporaryPath, { recursive: true, mode: 0o700 })
+    await assertRoom(temporaryPath, bytes * ROOM_FACTOR)
+    await fill(temporaryPath, path, header, progress)
     await rmdir(target).catch(() => {})
-    await rename(beside, target)
+    await rename(temporaryPath, target)
     return header
   } catch (cause) {
-    await rm(beside, { recursive: true, force: true })
+    await rm(temporaryPath, { recursive: true, force: true })
     if (cause instanceof EngineError) throw cause
     const words = `${path} cannot be restored to ${dataDir}: ${messageOf(cause)}. The directory was not changed.`
     throw new EngineError('backup_failed', words, { facts: { path, dataDir }, cause })

@@ -34,8 +34,8 @@ export const bundleText = async (
   eventsMax: number = Number.POSITIVE_INFINITY,
 ): Promise<string> => {
   const { flag, detector, detectorVersion: detector_version, detectorHash: detector_hash, at, mintAgeS, evidence, isRetracted } = stored
-  const said = { flag, detector, detector_version, detector_hash, at, mint_age_s: mintAgeS, evidence, is_retracted: isRetracted }
-  const finding = { id, ...said }
+  const fields = { flag, detector, detector_version, detector_hash, at, mint_age_s: mintAgeS, evidence, is_retracted: isRetracted }
+  const finding = { id, ...fields }
   const head = { form: FORM, chain, finding, our_word: [...(prover?.ourWord ?? ALL_OUR_WORD)] }
   const proofs = new Map<number, EventProof | string>()
   const textOf = (): string => sealed({ ...head, ...eventsPart(claims, proofs) })

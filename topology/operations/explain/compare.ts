@@ -46,7 +46,7 @@ const hashIn = (id: string): string => /@([^:]+)/.exec(id)?.[1] ?? ''
 
 /** `stored`: undefined if only the id is known. */
 export const verdictOf = (wanted: Wanted, stored: StoredFinding | undefined, { isLaunched, hasReached, found }: Recomputed): Verdict => {
-  if (!isLaunched) return { recomputed: null, recomputed_reason: 'the tape does not hold the launch of the mint' }
+  if (!isLaunched) return { recomputed: null, recomputed_reason: 'the launch of the mint is not on the tape' }
   if (!hasReached) return { recomputed: null, recomputed_reason: 'the tape ends before the finding' }
   if (stored?.isRetracted === true)
     return found?.id === wanted.id

@@ -18,7 +18,7 @@ export interface Known {
   readonly stored: KeptFinding | undefined
   /** Undefined without a tape. */
   readonly recomputed: Recomputed | undefined
-  /** Rows of its events from the history, by id: for events that the tape does not hold. */
+  /** Rows of its events from the history, by id: for events that are not on the tape. */
   readonly history?: ReadonlyMap<string, object>
 }
 
@@ -28,7 +28,7 @@ export interface Explained {
 }
 
 const NO_TAPE: Verdict = { recomputed: null, recomputed_reason: 'its tape is no longer retained' }
-const NOT_ON_TAPE = 'the tape does not hold it'
+const NOT_ON_TAPE = 'it is not on the tape'
 
 /** The JSON document of a finding. `detector`: as registered in this version; undefined if there is none with this id. */
 export const explainFinding = (
@@ -38,7 +38,7 @@ export const explainFinding = (
   { wanted, stored, recomputed, history }: Known,
 ): Explained => {
   const verdict = recomputed === undefined ? NO_TAPE : verdictOf(wanted, stored, recomputed)
-  const said = stored ?? (recomputed?.found?.id === wanted.id ? keptOf(recomputed.found) : undefined)
+  const finding = stored ?? (recomputed?.found?.id === wanted.id ? keptOf(recomputed.found) : undefined)
   const subject = subjectOf(processor)
   const type = folds(1).folds.find((fold) => fold.processor.name === processor)?.state
   const rows =
@@ -54,12 +54,12 @@ export const explainFinding = (
       mint: keyText(wanted.key),
       position: formatPosition(wanted.at),
       detector_id: wanted.detector,
-      ...factsPart(said),
+      ...factsPart(finding),
       ...verdict,
       fires_when: detector?.firesWhen ?? null,
       ...(detector === undefined ? { fires_when_reason: 'no detector of this id runs in this version' } : {}),
       thresholds: detector === undefined ? {} : thresholdsOf(detector),
-      events: eventsPart(said?.events ?? recomputed?.found?.body.events ?? [], recomputed, history),
+      events: eventsPart(finding?.events ?? recomputed?.found?.body.events ?? [], recomputed, history),
       ...rows,
     },
   }
@@ -71,17 +71,17 @@ const statusOf = (stored: KeptFinding | undefined, { recomputed }: Verdict): str
   return recomputed === 'same' ? 'found' : 'not_stored'
 }
 
-const UNSAID = 'neither log nor history has it, and it was not found on the tape'
+const NOT_FOUND = 'neither log nor history has it, and it was not found on the tape'
 
-const factsPart = (said: KeptFinding | undefined): Printed => {
-  if (said === undefined) return { flag: null, flag_reason: UNSAID, evidence: null, evidence_reason: UNSAID }
-  const { flag, detectorVersion, at, mintAgeS, evidence } = said
+const factsPart = (finding: KeptFinding | undefined): Printed => {
+  if (finding === undefined) return { flag: null, flag_reason: NOT_FOUND, evidence: null, evidence_reason: NOT_FOUND }
+  const { flag, detectorVersion, at, mintAgeS, evidence } = finding
   return {
     flag,
     detector_version: detectorVersion,
     first_seen_at: at,
     mint_age_at_flag_s: mintAgeS,
-    ...(mintAgeS === null ? { mint_age_at_flag_s_reason: 'no launch of it is held' } : {}),
+    ...(mintAgeS === null ? { mint_age_at_flag_s_reason: 'its launch is not stored' } : {}),
     evidence: JSON.parse(evidence) as Printed,
   }
 }
@@ -107,11 +107,11 @@ const rowsPart = (
   return { moved: movedBetween(was, is), rows: { before: was, after: is } }
 }
 
-/** One line for people: whether the finding holds. */
+/** One line for people: whether the tape reproduces the finding. */
 export const verdictLine = (id: string, verdict: Verdict): string => {
-  if (verdict.recomputed === 'same') return `${id}: holds, recomputed from the tape`
+  if (verdict.recomputed === 'same') return `${id}: reproduced from the tape`
   if (verdict.recomputed === null) return `${id}: could not be recomputed: ${verdict.recomputed_reason}`
-  return `${id}: DOES NOT HOLD: ${verdict.differences.map(differenceWords).join('; ')}`
+  return `${id}: NOT REPRODUCED: ${verdict.differences.map(differenceWords).join('; ')}`
 }
 
 const differenceWords = ({ field, stored, recomputed }: Difference): string =>

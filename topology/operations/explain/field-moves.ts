@@ -78,7 +78,7 @@ export class FieldMoves implements Witness<ChainEvent> {
   before(call: Call<ChainEvent>): void {
     if (this.#isOther(call)) return
     this.#calls++
-    if (this.#calls > 1) this.#look(call.rows, call.at.header, { position: call.at.position, cause: 'time' })
+    if (this.#calls > 1) this.#compare(call.rows, call.at.header, { position: call.at.position, cause: 'time' })
   }
   after(call: Call<ChainEvent>): void {
     if (this.#isOther(call)) return
@@ -86,23 +86,23 @@ export class FieldMoves implements Witness<ChainEvent> {
     const { position, header } = at
     if (cause.type !== 'event') {
       const words = cause.type === 'timer' ? `timer ${cause.name}` : `fact ${cause.fact} of ${keyText(cause.fromKey as Key)}`
-      this.#look(rows, header, { position, cause: words })
+      this.#compare(rows, header, { position, cause: words })
       return
     }
     const { type, signature } = cause.event as ChainEvent & { readonly signature?: Signature }
     if (type === 'launch') this.isLaunched = true
     const named = { event_id: eventId(position, header.hash8), ...(signature && { signature: signatureText(signature) }) }
-    this.#look(rows, header, { position, cause: type, ...named })
+    this.#compare(rows, header, { position, cause: type, ...named })
   }
   /** At the newest tick: records what time alone has changed since the last event. */
   end(rows: Pick<RowsNow, 'read' | 'rows'>, header: TapeHeader): void {
-    if (this.isMet) this.#look(rows, header, { position: tickOf(header.chain, header.number), cause: 'time' })
+    if (this.isMet) this.#compare(rows, header, { position: tickOf(header.chain, header.number), cause: 'time' })
   }
   #isOther({ rows, at }: Call<ChainEvent>): boolean {
     const { key, until } = this.#options
     return rows.key !== key || (until !== undefined && comparePositions(at.position, until) > 0)
   }
-  #look(
+  #compare(
     rows: Pick<RowsNow, 'read' | 'rows'>,
     header: TapeHeader,
     { position, ...move }: Pick<Move, 'cause' | 'event_id' | 'signature'> & { readonly position: Position },

@@ -8,7 +8,7 @@ const PATH = /^[A-Za-z_][\w-]*(?:\[\d*\]|\.[A-Za-z_][\w-]*|\.\d+)*$/
 /** Undefined for text that is not a path. */
 export const parsePath = (text: string): readonly Step[] | undefined => {
   if (text.length > 200 || !PATH.test(text)) return undefined
-  return [...text.matchAll(STEP)].map(([, name, item, place]) => name ?? (item === '' ? EACH : Number(item ?? place)))
+  return [...text.matchAll(STEP)].map(([, name, item, index]) => name ?? (item === '' ? EACH : Number(item ?? index)))
 }
 
 /** The path with `[]` for every index, as in `/v1/labels`. */

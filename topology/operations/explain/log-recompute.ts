@@ -103,7 +103,7 @@ export class LogRecompute implements Recomputer {
   async #compute(id: string, stored: StoredFinding): Promise<Recomputed | string> {
     const found = this.#find(id)
     if (found === undefined) return 'this process has no detector for it'
-    if (stored.mintAgeS === null) return 'no launch of it is held'
+    if (stored.mintAgeS === null) return 'its launch is not stored'
     if (this.#corrections(found) > this.#limits.correctionsMax) return `the tape has many corrections: ${AT_TERMINAL}`
     const work = new Recompute(found.chain, found.subject, (witness) => found.folds(witness), [found.wanted])
     return (await this.#run(work, found, stored.at - stored.mintAgeS)) ?? work.of(found.wanted)

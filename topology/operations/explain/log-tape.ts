@@ -30,8 +30,8 @@ export async function* logTape(options: LogTapeOptions, fromTime: number | null)
 async function* recordsIn(tape: CorrectedTape, partition: number, from: number): AsyncGenerator<TapeRecordOf<ChainEvent>> {
   let count = 0
   for await (const record of tape.records(partition, from)) {
-    const said = tape.recordIn(record)
-    if (said !== undefined) yield said
+    const entry = tape.recordIn(record)
+    if (entry !== undefined) yield entry
     if (++count % BREATHE_RECORDS === 0) await yieldToEventLoop()
   }
 }
@@ -72,8 +72,8 @@ const timeFrom = async (
   for (let offset = from; offset < log.end(tape, partition); ) {
     const [record] = await log.read(tape, partition, offset, { recordsMax: 1, bytesMax: 1 })
     if (record === undefined) return undefined
-    const said = tapeRecordIn(form.codec, record)
-    if (said?.type === 'batch') return said.time
+    const entry = tapeRecordIn(form.codec, record)
+    if (entry?.type === 'batch') return entry.time
     offset = record.offset + 1
   }
   return undefined

@@ -29,18 +29,22 @@ export const conclusionsOnLog = async (
   form: ConclusionForm,
   mint: Key,
 ): Promise<ReadonlyMap<string, KeptConclusion>> => {
-  const tell = conclusionEffects(form)
+  const effectsOf = conclusionEffects(form)
   const kept = new Map<string, Kept>()
   const ofMint = `:${keyText(mint)}:`
   for await (const { value } of recordsOf(log, topic, partition))
-    for (const telling of value === null ? [] : tell(value)) {
-      if (telling.type !== 'says') retract(kept, telling)
-      else if (telling.id.includes(ofMint)) keep(kept, form, telling)
+    for (const effect of value === null ? [] : effectsOf(value)) {
+      if (effect.type !== 'publishes') retract(kept, effect)
+      else if (effect.id.includes(ofMint)) keep(kept, form, effect)
     }
   return new Map([...kept].map(([id, { versions, isRetracted }]) => [id, { versions: [...versions.values()], isRetracted }]))
 }
 
-const keep = (kept: Map<string, Kept>, { codec }: ConclusionForm, { id, frame, bytes }: Extract<RecordEffect, { type: 'says' }>): void => {
+const keep = (
+  kept: Map<string, Kept>,
+  { codec }: ConclusionForm,
+  { id, frame, bytes }: Extract<RecordEffect, { type: 'publishes' }>,
+): void => {
   const read = codec.decode(bytes)
   if (!read.ok) return
   const one = kept.get(id) ?? { frame, versions: new Map<string, Conclusion>(), isRetracted: false }
@@ -51,6 +55,6 @@ const keep = (kept: Map<string, Kept>, { codec }: ConclusionForm, { id, frame, b
   kept.set(id, one)
 }
 
-const retract = (kept: ReadonlyMap<string, Kept>, telling: Exclude<RecordEffect, { type: 'says' }>): void => {
-  for (const [id, one] of kept) if (telling.type === 'withdraws' ? telling.id === id : telling.frame === one.frame) one.isRetracted = true
+const retract = (kept: ReadonlyMap<string, Kept>, effect: Exclude<RecordEffect, { type: 'publishes' }>): void => {
+  for (const [id, one] of kept) if (effect.type === 'withdraws' ? effect.id === id : effect.frame === one.frame) one.isRetracted = true
 }

@@ -15,21 +15,21 @@ export const findingOnLog = async (
   form: ConclusionForm,
   id: string,
 ): Promise<KeptFinding | undefined> => {
-  const tell = conclusionEffects(form)
+  const effectsOf = conclusionEffects(form)
   let found: { readonly kept: KeptFinding; readonly frame: string } | undefined
   for await (const { value } of recordsOf(log, topic, partition))
-    for (const telling of value === null ? [] : tell(value)) {
-      if (telling.type === 'says' && telling.id === id) {
-        const kept = keptIn(form, telling.bytes)
-        if (kept !== undefined) found = { kept, frame: telling.frame }
-      } else if (found !== undefined && (telling.type === 'withdraws' ? telling.id === id : isGone(telling, found.frame)))
+    for (const effect of value === null ? [] : effectsOf(value)) {
+      if (effect.type === 'publishes' && effect.id === id) {
+        const kept = keptIn(form, effect.bytes)
+        if (kept !== undefined) found = { kept, frame: effect.frame }
+      } else if (found !== undefined && (effect.type === 'withdraws' ? effect.id === id : isGone(effect, found.frame)))
         found = { ...found, kept: { ...found.kept, isRetracted: true } }
     }
   return found?.kept
 }
 
-const isGone = (telling: { readonly type: string; readonly frame?: string }, frame: string): boolean =>
-  telling.type === 'frame-gone' && telling.frame === frame
+const isGone = (effect: { readonly type: string; readonly frame?: string }, frame: string): boolean =>
+  effect.type === 'frame-gone' && effect.frame === frame
 
 const keptIn = ({ codec }: ConclusionForm, bytes: Uint8Array): KeptFinding | undefined => {
   const read = codec.decode(bytes)

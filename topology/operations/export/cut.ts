@@ -12,18 +12,18 @@ export interface CutOptions {
   /** Null without a log. */
   readonly log: LogReader | null
   /** Offsets committed by the history's sink; null if they cannot be read. */
-  readonly settled: ReadonlyMap<string, number> | null
+  readonly committed: ReadonlyMap<string, number> | null
 }
 
 /** Null if no frame is complete yet. @throws EngineError */
-export const cutOf = async ({ topology, client, log, settled }: CutOptions): Promise<Cut | null> => {
+export const cutOf = async ({ topology, client, log, committed }: CutOptions): Promise<Cut | null> => {
   const { chain, sinks, operations } = topology
   const { reads } = operations.export
   const { tables } = sinks.clickhouse
   const times = historyTimes(client, tables)
-  if (log !== null && settled !== null) {
+  if (log !== null && committed !== null) {
     const since = await new HistoryRows(client, tables).since()
-    const bounds = since && (await boundsOf(log, chain, reads, settled, since.time))
+    const bounds = since && (await boundsOf(log, chain, reads, committed, since.time))
     if (bounds !== null) return times.newest(bounds.to, null)
   }
   // The sink reports it in seconds; the last second may get more frames.

@@ -13,7 +13,6 @@ export interface ShownView extends OfChain {
 }
 type GaugeOf = ChainGaugeOf<ShownView>
 
-/** Registers them. */
 export const viewMetrics = (registry: Registry, all: readonly ShownView[]): void => {
   const gauge = chainGaugesOf(registry, all)
   gauge('mintfold_ready', '1 if the stores are complete and the log can be read, else 0.', ({ view }) => {

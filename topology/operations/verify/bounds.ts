@@ -3,7 +3,7 @@ import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { progressCodec } from '../../../schemas/codecs.ts'
 import type { Topic, Topics } from '../../../schemas/topics.ts'
 import type { LogReader } from '../../ports/log.ts'
-import { type Followed, followedIn, type SinkTopics } from '../../sinks/follow.ts'
+import { type Followed, followedIn, type SinkTopics } from '../../sinks/partition-consumer.ts'
 import { firstFrom, measureAt, tapeSlot, tapeTime } from '../../sinks/retention/log-times.ts'
 import { slotsOf } from './log-rows.ts'
 
@@ -33,10 +33,10 @@ export const boundsOf = async (
   log: LogReader,
   chain: Chain,
   topics: SinkTopics,
-  settled: ReadonlyMap<string, number>,
+  committed: ReadonlyMap<string, number>,
   historySinceS: number,
 ): Promise<Bounds | null> => {
-  const to = Math.min(await foldedSlot(log, topics.progress), await settledSlot(log, chain, topics, settled))
+  const to = Math.min(await foldedSlot(log, topics.progress), await committedSlot(log, chain, topics, committed))
   const since = await firstSlotFrom(log, chain, topics.tape, Math.floor(historySinceS / DAY_S) * DAY_S)
   if (to < 0 || since === null) return null
   const lows = new Map<Followed, number>()
@@ -69,11 +69,11 @@ const newestProgress = async (log: LogReader, topic: Topics['progress'], partiti
 }
 
 /** The newest slot up to which all rows are in the history; -1 for none. */
-const settledSlot = async (log: LogReader, chain: Chain, topics: SinkTopics, settled: ReadonlyMap<string, number>): Promise<number> => {
+const committedSlot = async (log: LogReader, chain: Chain, topics: SinkTopics, committed: ReadonlyMap<string, number>): Promise<number> => {
   let slot = EVERYTHING
   for (const [role, topic] of followedIn(topics)) {
     for (let partition = 0; partition < log.partitions(topic); partition++) {
-      const offset = settled.get(`${topic.name}/${partition}`) ?? 0
+      const offset = committed.get(`${topic.name}/${partition}`) ?? 0
       if (role === 'tape') slot = Math.min(slot, (await tapeSlotBefore(log, chain, topics.tape, partition, offset)) ?? -1)
       if (offset >= log.end(topic, partition)) continue
       const from = Math.max(offset, log.start(topic, partition))

@@ -28,7 +28,7 @@ export class HistoryRows {
     this.#ticks = `${client.database}.${ticks.name}`
     this.#number = number
   }
-  /** The first tick; null for a history without any. @throws EngineError */
+  /** Slot and time (unix s) of the first tick; null if the history is empty. @throws EngineError */
   async since(): Promise<{ readonly slot: number; readonly time: number } | null> {
     const [row] = await this.#client.rows<{ slot: number; time: number }>(
       `SELECT ${this.#number} AS slot, toUnixTimestamp(tick_at) AS time FROM ${this.#ticks} FINAL ORDER BY slot LIMIT 1`,
@@ -44,7 +44,7 @@ export class HistoryRows {
     )
     return row === undefined || row.n === 0 ? null : row.slot
   }
-  /** A table's rows in a range of slots, ends included; undefined if they exceed the size limit. @throws EngineError */
+  /** A table's rows in an inclusive range of slots; undefined if they exceed the size limit. @throws EngineError */
   async between(table: CheckedTable, from: number, to: number): Promise<readonly WireRow[] | undefined> {
     // Filters before versions are merged where that cannot change the result; else ClickHouse would merge the whole table for each range.
     const where = table.isSlotKey ? 'PREWHERE' : 'WHERE'
@@ -59,7 +59,7 @@ export class HistoryRows {
   }
 
   async #read(table: CheckedTable, where: string, params: Readonly<Record<string, number>>): Promise<readonly WireRow[] | undefined> {
-    const sql = `SELECT ${table.columns.map(asTravelled).join(', ')} FROM ${this.#client.database}.${table.name} FINAL ${where}`
+    const sql = `SELECT ${table.columns.map(wireSql).join(', ')} FROM ${this.#client.database}.${table.name} FINAL ${where}`
     const body = await this.#client.bytes(sql, 'RowBinary', params, BODY_BYTES_MAX)
     if (body === undefined) return undefined
     const rows = readRows(table, body)
@@ -69,4 +69,4 @@ export class HistoryRows {
   }
 }
 
-const asTravelled = ({ name, kind }: CheckedTable['columns'][number]): string => BYTES_OF[kind]?.(name) ?? name
+const wireSql = ({ name, kind }: CheckedTable['columns'][number]): string => BYTES_OF[kind]?.(name) ?? name

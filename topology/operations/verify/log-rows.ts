@@ -8,7 +8,7 @@ import { RowBatch } from '../../history/rows/row-batch.ts'
 import { readRows, type WireRow } from '../../history/rows/row-reader.ts'
 import type { LogReader, LogRecord } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
-import { type Followed, type Follower, followAll, type SinkTopics } from '../../sinks/follow.ts'
+import { consumersOf, type Followed, type PartitionConsumer, type SinkTopics } from '../../sinks/partition-consumer.ts'
 import { deadLetterSlot, type Measure, tapeSlot } from '../../sinks/retention/log-times.ts'
 import type { SunkTopology } from '../../sinks/sink-topology.ts'
 import { readStores } from '../../versions/stores-record.ts'
@@ -88,7 +88,7 @@ export const verifiedChain = ({ chain, sinks, operations }: VerifiedTopology): V
 export type RowsByTable = ReadonlyMap<CheckedTable, ReadonlyMap<string, WireRow>>
 
 interface Reader {
-  readonly follower: Follower
+  readonly consumer: PartitionConsumer
   /** First offset that the sink has not committed. */
   readonly end: number
   readonly slot: Measure
@@ -116,10 +116,10 @@ export class LogRows {
     this.#log = log
     this.#topics = topics
     const slots = slotsOf(chain)
-    this.#readers = followAll(log, topics, new Map(), chain).map((follower) => ({
-      follower,
-      end: settled.get(follower.name) ?? 0,
-      slot: slots[follower.role],
+    this.#readers = consumersOf(log, topics, new Map(), chain).map((consumer) => ({
+      consumer,
+      end: settled.get(consumer.name) ?? 0,
+      slot: slots[consumer.role],
       seen: -1,
     }))
   }
@@ -130,14 +130,14 @@ export class LogRows {
   /** Reads about `frames` more frames; returns the slot up to which rows may be taken. `last`: nothing beyond it is needed. */
   async advance(frames: number, last: number): Promise<number> {
     if (!this.#hasRevisions) await this.#holdRevisions()
-    const clock = this.#readers.find(({ follower }) => follower.role === 'tape')
+    const clock = this.#readers.find(({ consumer }) => consumer.role === 'tape')
     assert(clock !== undefined, 'the tape is followed')
     for (let read = 0; read < frames && clock.seen < last + this.#aheadSlots; ) {
       const records = await this.#page(clock)
       if (records === 0) break
       read += records
     }
-    const isOver = clock.follower.offset >= clock.end || clock.seen >= last + this.#aheadSlots
+    const isOver = clock.consumer.offset >= clock.end || clock.seen >= last + this.#aheadSlots
     const until = isOver ? last : Math.min(last, clock.seen - this.#aheadSlots)
     for (const reader of this.#readers) while (reader.seen <= until + this.#aheadSlots && (await this.#page(reader)) > 0);
     return until
@@ -155,11 +155,11 @@ export class LogRows {
   async #holdRevisions(): Promise<void> {
     this.#hasRevisions = true
     if (((await readStores(this.#log, this.#topics.stores, this.#chain.name))?.revision ?? 0) === 0) return
-    for (const follower of followAll(this.#log, this.#topics, new Map(), this.#chain)) {
-      const { role, topic, partition, name } = follower
-      const to = this.#readers.find((reader) => reader.follower.name === name)?.end ?? 0
+    for (const consumer of consumersOf(this.#log, this.#topics, new Map(), this.#chain)) {
+      const { role, topic, partition, name } = consumer
+      const to = this.#readers.find((reader) => reader.consumer.name === name)?.end ?? 0
       const batch = new RowBatch(this.#tables)
-      for await (const record of recordsOf(this.#log, topic, partition, { to })) if (isRevision(role, record)) follower.take(record, batch)
+      for await (const record of recordsOf(this.#log, topic, partition, { to })) if (isRevision(role, record)) consumer.take(record, batch)
       this.#hold(batch)
     }
   }
@@ -179,22 +179,22 @@ export class LogRows {
   }
   /** Returns the number of records read; 0 at the end. */
   async #page(reader: Reader): Promise<number> {
-    const { follower, end, slot } = reader
-    if (follower.offset >= end) return 0
-    const limits = { recordsMax: Math.min(PAGE_RECORDS, end - follower.offset), bytesMax: PAGE_BYTES }
-    const records = await this.#log.read(follower.topic, follower.partition, follower.offset, limits)
+    const { consumer, end, slot } = reader
+    if (consumer.offset >= end) return 0
+    const limits = { recordsMax: Math.min(PAGE_RECORDS, end - consumer.offset), bytesMax: PAGE_BYTES }
+    const records = await this.#log.read(consumer.topic, consumer.partition, consumer.offset, limits)
     const batch = new RowBatch(this.#tables)
     for (const record of records) {
-      if (isRevision(follower.role, record)) {
-        follower.offset = record.offset + 1
+      if (isRevision(consumer.role, record)) {
+        consumer.offset = record.offset + 1
         continue
       }
-      follower.take(record, batch)
-      while (follower.isTakingBack) await follower.rollBack(batch)
+      consumer.take(record, batch)
+      while (consumer.isRollingBack) await consumer.rollBack(batch)
     }
     this.#hold(batch)
     for (const record of records)
-      if (!isRevision(follower.role, record)) reader.seen = Math.max(reader.seen, (record.value && slot(record.value)) ?? -1)
+      if (!isRevision(consumer.role, record)) reader.seen = Math.max(reader.seen, (record.value && slot(record.value)) ?? -1)
     return records.length
   }
   #hold(batch: RowBatch): void {

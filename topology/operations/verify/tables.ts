@@ -4,7 +4,7 @@ import { formatPosition, NONE, tickOf } from '../../../schemas/position.ts'
 import type { Chain } from '../../../schemas/types.ts'
 import type { HistoryTables } from '../../history/rows/history-tables.ts'
 import type { WireRow } from '../../history/rows/row-reader.ts'
-import type { Followed } from '../../sinks/follow.ts'
+import type { Followed } from '../../sinks/partition-consumer.ts'
 
 interface Columns {
   /** Name of the storage table. */

@@ -76,10 +76,10 @@ export class DemoNode implements EvmNode {
     for (let number = from; number <= to; number++) logs.push(...this.#logsOf(number, head, wanted))
     return logs
   }
-  readonly heads = async (told: (head: Head) => void, stop: AbortSignal): Promise<void> => {
+  readonly heads = async (notify: (head: Head) => void, stop: AbortSignal): Promise<void> => {
     for (let newest = FIRST_BLOCK - 1; !stop.aborted; await pause(ANNOUNCE_MS_MIN, stop)) {
       const head = this.#options.head()
-      if (head > newest) told(this.#head(head, head))
+      if (head > newest) notify(this.#head(head, head))
       newest = Math.max(newest, head)
     }
   }
@@ -119,9 +119,9 @@ export class DemoNode implements EvmNode {
     const blockHash = this.#options.chain.hashOf(number, head)
     let logIndex = 0
     return content.flatMap(({ logs }, transactionIndex) => {
-      const place = { blockNumber: number, blockHash, transactionIndex, transactionHash: transactionHash(blockHash, transactionIndex) }
+      const common = { blockNumber: number, blockHash, transactionIndex, transactionHash: transactionHash(blockHash, transactionIndex) }
       return logs.flatMap((log) => {
-        const whole = { ...place, logIndex: logIndex++, ...log }
+        const whole = { ...common, logIndex: logIndex++, ...log }
         return topics.has(log.topics[0] ?? '') ? [whole] : []
       })
     })

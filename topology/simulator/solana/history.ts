@@ -63,9 +63,9 @@ export class HistoryTape {
     for (const topic of this.#task.changelogs) this.#task.restore(topic, await this.#read(topic))
     this.#task.begin({ input: 0, exchange: 0 })
   }
-  fold(told: EmittedSlot, sequence: number): void {
-    const { number, hash } = told.slot
-    this.#task.fold({ header: { chain: 'solana', number, hash8: hash8Of(hash), sequence, time: 0, final: true }, events: [told] })
+  fold(emitted: EmittedSlot, sequence: number): void {
+    const { number, hash } = emitted.slot
+    this.#task.fold({ header: { chain: 'solana', number, hash8: hash8Of(hash), sequence, time: 0, final: true }, events: [emitted] })
   }
   take(): readonly OutRecord[] {
     return this.#task.takeCommit().outputs

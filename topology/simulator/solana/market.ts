@@ -23,7 +23,7 @@ const OTHERS: readonly [number, number] = [700, 1_500]
 const FAILED_OTHERS: readonly [number, number] = [15, 60]
 
 /** What a slot needs of its parent: no content, so that slots do not keep all earlier ones alive. */
-interface Place {
+interface SlotRef {
   readonly number: number
   readonly hash: () => string
 }
@@ -73,12 +73,12 @@ export class Market implements Iterable<DemoSlot> {
   }
   *[Symbol.iterator](): Generator<DemoSlot> {
     const first = this.#numberAt(this.#timeMs) - 1
-    let parent: Place = { number: first, hash: this.#hashOf(first) }
+    let parent: SlotRef = { number: first, hash: this.#hashOf(first) }
     for (;;) {
       const number = this.#numberAt(this.#timeMs)
-      const place = { number, hash: this.#hashOf(number) }
-      yield this.#slot(place, parent)
-      parent = place
+      const slotRef = { number, hash: this.#hashOf(number) }
+      yield this.#slot(slotRef, parent)
+      parent = slotRef
       do this.#timeMs += SLOT_MS
       while (this.#random.chance(SKIPPED_SHARE))
     }
@@ -86,7 +86,7 @@ export class Market implements Iterable<DemoSlot> {
   #numberAt(timeMs: number): number {
     return FIRST_NUMBER + Math.floor((timeMs - FIRST_MS) / SLOT_MS)
   }
-  #slot({ number, hash }: Place, { number: parentNumber, hash: parentHash }: Place): DemoSlot {
+  #slot({ number, hash }: SlotRef, { number: parentNumber, hash: parentHash }: SlotRef): DemoSlot {
     const timeMs = this.#timeMs
     const builder = new SlotBuilder(number, timeMs, this.#random, this.#population)
     this.#queue.runUntil(timeMs + SLOT_MS, builder)

@@ -19,12 +19,12 @@ export type Search =
 export const searchAncestor = (ours: readonly OwnBlock[], answers: Answers): Search => {
   const isShared = (block: OwnBlock): boolean => answers.get(block.number) === block.hash
   const shared = ours.findLastIndex(isShared)
-  const other = ours.findIndex((block, place) => place > shared && answers.has(block.number))
+  const other = ours.findIndex((block, index) => index > shared && answers.has(block.number))
   const end = other < 0 ? ours.length : other
   if (end === 0) return { type: 'none' }
   const ancestor = ours[shared]
   if (ancestor !== undefined && shared === end - 1) return { type: 'found', ancestor }
-  return { type: 'ask', numbers: placesBetween(shared, end, other < 0).map((place) => (ours[place] as OwnBlock).number) }
+  return { type: 'ask', numbers: placesBetween(shared, end, other < 0).map((index) => (ours[index] as OwnBlock).number) }
 }
 
 /** Indexes after `low` and before `end`: the last ones at first, then evenly spaced, including the lowest. */

@@ -24,7 +24,7 @@ export class RangeReader {
   /** `parentHash` as in checkRange. @throws NodeFailure `range`, also if the response is as long as a node's limit */
   async read(range: Range, parentHash: string | null, stop: AbortSignal): Promise<CheckedRange> {
     const { from } = range
-    const numbers = Array.from({ length: sizeOf(range) }, (_, place) => from + place)
+    const numbers = Array.from({ length: sizeOf(range) }, (_, index) => from + index)
     const isLive = numbers.length <= LIVE_BLOCKS_MAX
     const [blocks, logs] = await Promise.all([this.#blocks(numbers, isLive, stop), this.#logs(range, stop)])
     const checked = checkRange(range, parentHash, blocks, logs)
@@ -35,7 +35,7 @@ export class RangeReader {
     const lacking = blocks.filter(({ transactions }) => transactions === null)
     const hashes = lacking.map(({ hash }) => hash)
     const answers = await this.#blocks(hashes, true, stop)
-    const byHash = new Map(hashes.map((hash, place) => [hash, answers[place] ?? null]))
+    const byHash = new Map(hashes.map((hash, index) => [hash, answers[index] ?? null]))
     return blocks.map((block) => (block.transactions === null ? (byHash.get(block.hash) ?? null) : block))
   }
 
@@ -59,10 +59,10 @@ export class RangeReader {
     const readings = blocks.map(({ block }) => this.#readBloom(block.logsBloom))
     const count = blocks.reduce((sum, { logs }) => sum + logs.length, 0)
     const cutAt = count >= CUT_LOGS_MIN ? blocks.findLastIndex(({ logs }) => logs.length > 0) : -1
-    const doubtful = blocks.filter((one, place) => place === cutAt || isDoubtful(one, readings[place] as BloomReading))
+    const doubtful = blocks.filter((one, index) => index === cutAt || isDoubtful(one, readings[index] as BloomReading))
     const again = await this.#byHash(doubtful, stop)
-    const isCut = again.some((one, place) => typeof one === 'string' || one.logs.length > (doubtful[place] as LoggedBlock).logs.length)
-    const distrusted = isCut ? blocks.filter((one, place) => !doubtful.includes(one) && readings[place]?.mayHave?.size !== 0) : []
+    const isCut = again.some((one, index) => typeof one === 'string' || one.logs.length > (doubtful[index] as LoggedBlock).logs.length)
+    const distrusted = isCut ? blocks.filter((one, index) => !doubtful.includes(one) && readings[index]?.mayHave?.size !== 0) : []
     const settled = [...again, ...(await this.#byHash(distrusted, stop))]
     const reason = settled.find((one) => typeof one === 'string')
     if (reason !== undefined) return { type: 'contradiction', reason }
@@ -81,9 +81,9 @@ const severalAtOnce = async <Item, Answer>(items: readonly Item[], ask: (item: I
   let isFailed = false
   const worker = async (): Promise<void> => {
     while (next < items.length && !isFailed) {
-      const place = next++
+      const index = next++
       try {
-        answers[place] = await ask(items[place] as Item)
+        answers[index] = await ask(items[index] as Item)
       } catch (failure) {
         isFailed = true
         throw failure

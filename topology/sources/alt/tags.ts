@@ -18,7 +18,7 @@ export class Tags {
   readonly #options: TagsOptions
   #sure: SureNumbers
   #askedAtMs = Number.NEGATIVE_INFINITY
-  #heard: { readonly safe: Head | null; readonly finalized: Head | null } | null = null
+  #reported: { readonly safe: Head | null; readonly finalized: Head | null } | null = null
 
   constructor(options: TagsOptions, sure: SureNumbers) {
     this.#options = options
@@ -35,7 +35,7 @@ export class Tags {
     this.#askedAtMs = performance.now()
     Promise.all([node.tagged('safe', stop), node.tagged('finalized', stop)]).then(
       ([safe, finalized]) => {
-        this.#heard = { safe, finalized }
+        this.#reported = { safe, finalized }
         if (isFirst && (safe === null || finalized === null))
           notice('chain_tags_not_served', { safe: String(safe !== null), finalized: String(finalized !== null) })
       },
@@ -45,9 +45,9 @@ export class Tags {
   }
   /** The finality of our frames after the last response; null if unchanged. */
   take(window: Window): SureNumbers | null {
-    if (this.#heard === null) return null
-    const { safe, finalized } = this.#heard
-    this.#heard = null
+    if (this.#reported === null) return null
+    const { safe, finalized } = this.#reported
+    this.#reported = null
     const before = this.#sure
     const final = Math.max(before.finalized, sureUpTo(finalized, window))
     this.#sure = { finalized: final, confirmed: Math.max(before.confirmed, final, sureUpTo(safe, window)) }

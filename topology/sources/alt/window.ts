@@ -68,8 +68,8 @@ export class Window {
   }
   /** Our branch up to this block, which has a frame. */
   upTo({ hash }: OwnBlock): Window {
-    const place = this.#blocks.findLastIndex((block) => block.hash === hash)
-    assert(this.#blocks[place]?.isFrame, `there is no frame ${hash} to roll back to`)
-    return new Window(this.#blocks.slice(0, place + 1))
+    const index = this.#blocks.findLastIndex((block) => block.hash === hash)
+    assert(this.#blocks[index]?.isFrame, `there is no frame ${hash} to roll back to`)
+    return new Window(this.#blocks.slice(0, index + 1))
   }
 }

@@ -36,13 +36,13 @@ export class CanonicalBranch {
   /** @throws EngineError `undo_exhausted` if frames to roll back were already emitted */
   revert({ number, hash }: Pick<Revert, 'number' | 'hash'>): void {
     const isIt = (one: Held): boolean => one.number === number && one.hash === hash
-    const place = this.#held.findLastIndex(isIt)
-    if (place < 0 && this.#newest !== null && !isIt(this.#newest))
+    const index = this.#held.findLastIndex(isIt)
+    if (index < 0 && this.#newest !== null && !isIt(this.#newest))
       throw new EngineError(
         'undo_exhausted',
         `a fork goes back to slot ${number}, before slot ${this.#newest.number}, which is already written`,
       )
-    this.#held = this.#held.slice(0, place + 1)
+    this.#held = this.#held.slice(0, index + 1)
   }
   /** Emits frames up to `finalized`, with status finalized. */
   async finality({ finalized }: Pick<Finality, 'finalized'>): Promise<void> {

@@ -52,16 +52,16 @@ const writeFrames = async (file: FileHandle, frames: AsyncIterable<RawFrame> | I
  * complete; it is removed if the frames fail. @throws EngineError `file_unreadable` if the disk refuses.
  */
 export const writeRecording = async (path: string, frames: AsyncIterable<RawFrame> | Iterable<RawFrame>): Promise<number> => {
-  const beside = `${path}.${process.pid}.part`
-  const file = await open(beside, 'w').catch((cause: unknown) => {
+  const temporaryPath = `${path}.${process.pid}.part`
+  const file = await open(temporaryPath, 'w').catch((cause: unknown) => {
     throw unwritable(path, cause)
   })
   try {
     const count = await writeFrames(file, frames).finally(() => file.close())
-    await rename(beside, path)
+    await rename(temporaryPath, path)
     return count
   } catch (cause) {
-    await rm(beside, { force: true })
+    await rm(temporaryPath, { force: true })
     throw isOfFiles(cause) ? unwritable(path, cause) : cause
   }
 }

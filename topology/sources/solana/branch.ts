@@ -35,8 +35,8 @@ export class Branch {
   }
   /** Drops every frame after this one. */
   cutTo({ hash }: Head): void {
-    const place = this.#frames.findLastIndex((frame) => frame.hash === hash)
-    assert(place >= 0, `there is no frame ${hash} to roll back to`)
-    this.#frames = this.#frames.slice(0, place + 1)
+    const index = this.#frames.findLastIndex((frame) => frame.hash === hash)
+    assert(index >= 0, `there is no frame ${hash} to roll back to`)
+    this.#frames = this.#frames.slice(0, index + 1)
   }
 }

@@ -13,8 +13,8 @@ const RECENT_FRAMES_MAX = 64
 const LOST_KEPT_MAX = 256
 const HEARD_MAX = 128
 const REASONS_MAX = 3
-const UNSAID = 'the source did not deliver them'
-const FORK_UNSAID = 'a fork began before them, and the source did not deliver its first frames'
+const NOT_DELIVERED = 'the source did not deliver them'
+const FORK_NOT_DELIVERED = 'a fork began before them, and the source did not deliver its first frames'
 
 /** A record for the raw topic. */
 export type ChainStep = LiveFrame | Revert | Finality
@@ -38,8 +38,8 @@ export class LiveChain {
   readonly #accepted: Acceptance
   #recent: LiveFrame[] = []
   #lost: { readonly from: number; readonly to: number; readonly reason: string }[] = []
-  readonly #heard = { confirmed: [] as number[], finalized: [] as number[] }
-  #said = { confirmed: -1, finalized: -1 }
+  readonly #reported = { confirmed: [] as number[], finalized: [] as number[] }
+  #finality = { confirmed: -1, finalized: -1 }
 
   /** `ask` fetches parents that the feed did not deliver; null: they are then missing. */
   constructor(level: FeedLevel, ask: FrameReader | null, accepted: Acceptance = { hash: null, notice: () => {} }) {
@@ -57,7 +57,7 @@ export class LiveChain {
   /** Restores the records of an earlier start, oldest first. */
   restore(body: RawFrame | Revert | Finality): void {
     if (body.type === 'frame') this.#branch.push(body)
-    else if (body.type === 'finality') this.#said = { confirmed: body.confirmed, finalized: body.finalized }
+    else if (body.type === 'finality') this.#finality = { confirmed: body.confirmed, finalized: body.finalized }
     else if (this.#branch.has(body.hash)) this.#branch.cutTo(body)
   }
   /** @throws EngineError `finality_broken`, whenever the node follows a branch that forks off below a final frame; nothing is then changed */
@@ -65,15 +65,15 @@ export class LiveChain {
     const { head } = this.#branch
     if (this.#branch.has(frame.hash)) return []
     if (head !== null && frame.number <= head.number) {
-      if (frame.number > this.#said.finalized) this.#side.keep(frame)
+      if (frame.number > this.#finality.finalized) this.#side.keep(frame)
       return []
     }
-    if (head === null) return [this.#next(frame, []), ...this.#standing()]
-    const path = await this.#pathTo([frame], { floor: this.#said.finalized, max: PARENTS_ASKED_MAX })
-    if (!this.#isBehindFinality(path, head)) return [...this.#follow(path, head), ...this.#standing()]
-    if (this.#isAccepted(path)) return [...(await this.#accept(path, head)), ...this.#standing()]
+    if (head === null) return [this.#next(frame, []), ...this.#newFinality()]
+    const path = await this.#pathTo([frame], { floor: this.#finality.finalized, max: PARENTS_ASKED_MAX })
+    if (!this.#isBehindFinality(path, head)) return [...this.#follow(path, head), ...this.#newFinality()]
+    if (this.#isAccepted(path)) return [...(await this.#accept(path, head)), ...this.#newFinality()]
     // At `processed` a node may still announce a branch that never becomes canonical: only its finality counts.
-    if (this.#level === 'confirmed') throw finalityBroken(path, head, this.#said.finalized)
+    if (this.#level === 'confirmed') throw finalityBroken(path, head, this.#finality.finalized)
     this.#side.keep(frame)
     return []
   }
@@ -83,9 +83,9 @@ export class LiveChain {
     else if (told.type === 'dead') return this.#dead(told.number)
     else {
       const { confirmed, finalized } = told
-      hear(this.#heard.confirmed, confirmed)
-      hear(this.#heard.finalized, finalized)
-      return [...this.#switchTo(confirmed, finalized), ...this.#standing()]
+      insert(this.#reported.confirmed, confirmed)
+      insert(this.#reported.finalized, finalized)
+      return [...this.#switchTo(confirmed, finalized), ...this.#newFinality()]
     }
     return []
   }
@@ -113,14 +113,14 @@ export class LiveChain {
   }
   /** True for a branch that forks off below a final frame, or below all known frames of ours. */
   #isBehindFinality([first]: Path, head: Head): boolean {
-    const { finalized } = this.#said
+    const { finalized } = this.#finality
     const parent = this.#branch.find(first.parentHash)
     if (this.#level === 'processed' && (parent?.number ?? first.parentNumber - 1) < finalized) return true
-    const ground = parent ?? this.#groundOf(first, head)
-    return ground === undefined || ground.number < finalized
+    const ancestor = parent ?? this.#ancestorOf(first, head)
+    return ancestor === undefined || ancestor.number < finalized
   }
   /** Our newest frame that can be below a frame with an unknown parent. */
-  #groundOf({ parentNumber }: LiveFrame, head: Head): Head | undefined {
+  #ancestorOf({ parentNumber }: LiveFrame, head: Head): Head | undefined {
     return parentNumber > head.number ? head : this.#branch.newestUpTo(parentNumber - 1)
   }
   #isAccepted(path: Path): boolean {
@@ -131,18 +131,18 @@ export class LiveChain {
     const oldest = this.#branch.oldest ?? head
     const whole = await this.#pathTo(path, { floor: oldest.number, max: BRANCH_FRAMES_MAX })
     const later = whole.slice(whole.findIndex(({ number }) => number > oldest.number)) as unknown as Path
-    const { finalized } = this.#said
-    const ground = this.#branch.find(later[0].parentHash) ?? this.#groundOf(later[0], head) ?? oldest
-    this.#said = { confirmed: Math.min(this.#said.confirmed, ground.number), finalized: Math.min(finalized, ground.number) }
-    this.#accepted.notice('fork_accepted', { finalized, head: head.number, to: ground.number, branch: nameOf(later[0]) })
+    const { finalized } = this.#finality
+    const ancestor = this.#branch.find(later[0].parentHash) ?? this.#ancestorOf(later[0], head) ?? oldest
+    this.#finality = { confirmed: Math.min(this.#finality.confirmed, ancestor.number), finalized: Math.min(finalized, ancestor.number) }
+    this.#accepted.notice('fork_accepted', { finalized, head: head.number, to: ancestor.number, branch: nameOf(later[0]) })
     const [revert, ...frames] = this.#follow(later, head)
-    return revert === undefined ? frames : [revert, { type: 'finality', chain: 'solana', ...this.#said }, ...frames]
+    return revert === undefined ? frames : [revert, { type: 'finality', chain: 'solana', ...this.#finality }, ...frames]
   }
   #follow([first, ...rest]: Path, head: Head): ChainStep[] {
     const parent = this.#branch.find(first.parentHash)
-    const ground = parent ?? this.#groundOf(first, head) ?? this.#branch.oldest ?? head
-    const back = ground.hash === head.hash ? [] : [this.#revertTo(ground)]
-    const from = ground.number + 1
+    const ancestor = parent ?? this.#ancestorOf(first, head) ?? this.#branch.oldest ?? head
+    const back = ancestor.hash === head.hash ? [] : [this.#revertTo(ancestor)]
+    const from = ancestor.number + 1
     const missing = parent === undefined ? [this.#missing(from, Math.max(from, first.parentNumber), back.length > 0)] : []
     return [...back, this.#next(first, missing), ...rest.map((frame) => this.#next(frame, []))]
   }
@@ -155,23 +155,23 @@ export class LiveChain {
   }
   #missing(from: number, to: number, isFork: boolean): Missing {
     const reasons = new Set(this.#lost.filter((lost) => lost.from <= to && lost.to >= from).map(({ reason }) => reason))
-    const reason = [...reasons].slice(0, REASONS_MAX).join('; ') || (isFork ? FORK_UNSAID : UNSAID)
+    const reason = [...reasons].slice(0, REASONS_MAX).join('; ') || (isFork ? FORK_NOT_DELIVERED : NOT_DELIVERED)
     return { from, to, reason, signature: null, mints: [] }
   }
-  #revertTo(ground: Head): Revert {
-    assert(ground.number >= this.#said.finalized, `slot ${ground.number} is below the final slot`)
-    for (const frame of this.#recent) if (frame.number > ground.number) this.#side.keep(frame)
-    this.#recent = this.#recent.filter(({ number }) => number <= ground.number)
-    this.#branch.cutTo(ground)
-    this.#said.confirmed = Math.min(this.#said.confirmed, ground.number)
-    return { type: 'revert', chain: 'solana', number: ground.number, hash: ground.hash }
+  #revertTo(ancestor: Head): Revert {
+    assert(ancestor.number >= this.#finality.finalized, `slot ${ancestor.number} is below the final slot`)
+    for (const frame of this.#recent) if (frame.number > ancestor.number) this.#side.keep(frame)
+    this.#recent = this.#recent.filter(({ number }) => number <= ancestor.number)
+    this.#branch.cutTo(ancestor)
+    this.#finality.confirmed = Math.min(this.#finality.confirmed, ancestor.number)
+    return { type: 'revert', chain: 'solana', number: ancestor.number, hash: ancestor.hash }
   }
   /** Switches to a confirmed or final branch, if ours is another. */
   #switchTo(confirmed: number, finalized: number): readonly ChainStep[] {
     const { head } = this.#branch
     if (head === null) return []
     const final = this.#branch.hasNumber(finalized) ? undefined : this.#pathAside(finalized)
-    if (final !== undefined && this.#isBehindFinality(final, head)) throw finalityBroken(final, head, this.#said.finalized)
+    if (final !== undefined && this.#isBehindFinality(final, head)) throw finalityBroken(final, head, this.#finality.finalized)
     if (confirmed > head.number || this.#branch.hasNumber(confirmed)) return []
     const path = this.#pathAside(confirmed)
     const isLinked = path !== undefined && this.#branch.has(path[0].parentHash)
@@ -182,34 +182,34 @@ export class LiveChain {
   }
   #dead(number: number): readonly ChainStep[] {
     const { head } = this.#branch
-    const ground = this.#branch.newestUpTo(number - 1)
-    const isOurs = head !== null && ground !== undefined && number > this.#said.finalized && this.#branch.hasNumber(number)
-    const said = isOurs ? [this.#revertTo(ground)] : []
+    const ancestor = this.#branch.newestUpTo(number - 1)
+    const isOurs = head !== null && ancestor !== undefined && number > this.#finality.finalized && this.#branch.hasNumber(number)
+    const steps = isOurs ? [this.#revertTo(ancestor)] : []
     this.#side.dropNumber(number)
-    return said
+    return steps
   }
-  #standing(): readonly Finality[] {
-    const finalized = Math.max(this.#said.finalized, this.#sureUpTo(this.#heard.finalized))
-    const newest = this.#level === 'confirmed' ? (this.head?.number ?? -1) : this.#sureUpTo(this.#heard.confirmed)
-    const confirmed = Math.max(this.#said.confirmed, finalized, newest)
-    if (confirmed === this.#said.confirmed && finalized === this.#said.finalized) return []
-    this.#said = { confirmed, finalized }
+  #newFinality(): readonly Finality[] {
+    const finalized = Math.max(this.#finality.finalized, this.#sureUpTo(this.#reported.finalized))
+    const newest = this.#level === 'confirmed' ? (this.head?.number ?? -1) : this.#sureUpTo(this.#reported.confirmed)
+    const confirmed = Math.max(this.#finality.confirmed, finalized, newest)
+    if (confirmed === this.#finality.confirmed && finalized === this.#finality.finalized) return []
+    this.#finality = { confirmed, finalized }
     this.#side.forgetUpTo(finalized)
-    return [{ type: 'finality', chain: 'solana', ...this.#said }]
+    return [{ type: 'finality', chain: 'solana', ...this.#finality }]
   }
   /** Our newest frame that has this finality. At `confirmed` there is only one branch; otherwise the slot itself must be on ours. */
-  #sureUpTo(heard: readonly number[]): number {
-    if (this.#level === 'confirmed') return this.#branch.newestUpTo(heard.at(-1) ?? -1)?.number ?? -1
-    return heard.findLast((number) => this.#branch.hasNumber(number)) ?? -1
+  #sureUpTo(reported: readonly number[]): number {
+    if (this.#level === 'confirmed') return this.#branch.newestUpTo(reported.at(-1) ?? -1)?.number ?? -1
+    return reported.findLast((number) => this.#branch.hasNumber(number)) ?? -1
   }
 }
 
 /** Inserts in ascending order and keeps the newest: a block may arrive after its slot is final, and a backfill is behind the stream. */
-const hear = (heard: number[], number: number): void => {
-  const before = heard.findLastIndex((one) => one <= number)
-  if (heard[before] === number) return
-  heard.splice(before + 1, 0, number)
-  if (heard.length > HEARD_MAX) heard.shift()
+const insert = (reported: number[], number: number): void => {
+  const before = reported.findLastIndex((one) => one <= number)
+  if (reported[before] === number) return
+  reported.splice(before + 1, 0, number)
+  if (reported.length > HEARD_MAX) reported.shift()
 }
 
 const nameOf = ({ number, hash }: Head): string => `${number}:${hash}`

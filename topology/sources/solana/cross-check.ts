@@ -89,10 +89,10 @@ export class CrossCheck {
     if (extra > 0) this.#options.notice('second_source_lacks', { slot, transactions: extra })
     if (absent.length > unread) this.#options.notice('first_source_lacks', { slot, transactions: absent.length - unread })
     const found: Found[] = []
-    for (const [place, signature] of absent.entries())
-      found.push(place < LOOKED_UP_MAX ? await this.#lookUp(signature, known, stop) : { matters: true, mints: [] })
-    const missing = found.map(({ matters, mints }, place): Missing => {
-      const signature = absent[place] as string
+    for (const [index, signature] of absent.entries())
+      found.push(index < LOOKED_UP_MAX ? await this.#lookUp(signature, known, stop) : { matters: true, mints: [] })
+    const missing = found.map(({ matters, mints }, index): Missing => {
+      const signature = absent[index] as string
       return { from: slot, to: slot, reason: matters ? LACKS : HARMLESS_REASON, signature, mints }
     })
     return { number: slot, hash, missing, isWhole: found.every(({ matters }) => !matters) }

@@ -121,9 +121,9 @@ export class LiveSource implements Source {
   async #follow(framesMax: number, moved: () => void): Promise<void> {
     const { feed, stop } = this.#options
     for await (const step of feed.steps(() => this.#chain.head, stop)) {
-      const said = await this.#take(step)
-      await this.#write(said, framesMax)
-      if (said.some(({ type }) => type === 'frame')) moved()
+      const steps = await this.#take(step)
+      await this.#write(steps, framesMax)
+      if (steps.some(({ type }) => type === 'frame')) moved()
       if (stop.aborted || this.#frames >= framesMax) break
     }
   }
@@ -142,9 +142,9 @@ export class LiveSource implements Source {
     return answer.ok ? this.#frameOf(answer.block) : answer.reason
   }
   /** Commits the records of one step atomically. */
-  async #write(said: readonly ChainStep[], framesMax: number): Promise<void> {
+  async #write(steps: readonly ChainStep[], framesMax: number): Promise<void> {
     const records: OutRecord[] = []
-    for (const body of said) {
+    for (const body of steps) {
       if (body.type !== 'frame') {
         records.push(this.#record(body))
         continue

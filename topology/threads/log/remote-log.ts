@@ -22,7 +22,7 @@ class RemoteLog implements Log {
     this.#host = wrap<LogHost>(port)
     this.#numbers = new Map(topics.map(({ name }, number) => [name, number]))
     port.on('message', (message: unknown) => {
-      if (isNewEnds(message)) this.#hear(message.heard)
+      if (isNewEnds(message)) this.#applyEnds(message.newEnds)
     })
   }
   partitions(topic: Topic): number {
@@ -83,9 +83,9 @@ class RemoteLog implements Log {
     this.#committing.add(running)
     return running
   }
-  #hear(heard: BoundsByTopic): void {
-    this.#take(heard)
-    const topics = new Set(heard.keys())
+  #applyEnds(newEnds: BoundsByTopic): void {
+    this.#take(newEnds)
+    const topics = new Set(newEnds.keys())
     for (const listener of this.#listeners) listener(topics)
   }
   #take(bounds: BoundsByTopic): void {

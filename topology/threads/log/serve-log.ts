@@ -6,7 +6,7 @@ import type { Topic } from '../../../schemas/topics.ts'
 import type { Log, TaskOwner } from '../../ports/log.ts'
 import { passFailures } from '../failures.ts'
 import { memoryOf, pack, unpack } from './packed.ts'
-import type { Bounds, BoundsByTopic, Heard, LogHost } from './wire.ts'
+import type { Bounds, BoundsByTopic, LogHost, NewEnds } from './wire.ts'
 
 /** Serves until the returned function is called; the log stays open. */
 export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[]): (() => void) => {
@@ -58,8 +58,8 @@ export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[]):
     },
   }
   const unsubscribe = log.onCommit((names) => {
-    const heard: Heard = { heard: bounds(topics.filter(({ name }) => names.has(name))) }
-    port.postMessage(heard)
+    const message: NewEnds = { newEnds: bounds(topics.filter(({ name }) => names.has(name))) }
+    port.postMessage(message)
   })
   expose(host, port)
   return () => {

@@ -12,10 +12,10 @@ export interface Bounds {
 export type BoundsByTopic = ReadonlyMap<string, Bounds>
 
 /** A notification of topics with new records and their bounds. Sent before the answer to the commit that caused it. */
-export interface Heard {
-  readonly heard: BoundsByTopic
+export interface NewEnds {
+  readonly newEnds: BoundsByTopic
 }
-export const isNewEnds = (message: unknown): message is Heard => typeof message === 'object' && message !== null && 'heard' in message
+export const isNewEnds = (message: unknown): message is NewEnds => typeof message === 'object' && message !== null && 'newEnds' in message
 
 interface Owned {
   /** Identifies the owner in commits. */

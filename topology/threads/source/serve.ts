@@ -8,7 +8,7 @@ import { threadHere } from '../here.ts'
 import type { SourceHost, SourceState, SourceThread, SourceThreadContext } from './wire.ts'
 
 /** Interval at which the main thread receives the source's state, in addition to every commit. */
-const STAND_MS = 50
+const STATE_MS = 50
 /** Interval at which it receives the progress of a preparation: a message costs as much as some slots. */
 const PROGRESS_MS = 100
 
@@ -22,39 +22,39 @@ const stateOf = (source: Source, n: number): SourceState => ({
 const NOT_OPEN: SourceState = { n: 0, frames: 0, ended: false, tip: null, anchor: undefined }
 
 /** Serves one source to the thread that started this one. */
-export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: SourceContext) => Promise<SourceHandle>): void => {
+export const serveSource = <Options>(open: (log: SourceLog, options: Options, context: SourceContext) => Promise<SourceHandle>): void => {
   const { port, openLog } = threadHere()
   const stop = new AbortController()
   let opened: SourceHandle | undefined
   let host: Remote<SourceHost>
-  let said = 0
-  const state = (): SourceState => (opened === undefined ? NOT_OPEN : stateOf(opened.source, ++said))
+  let count = 0
+  const state = (): SourceState => (opened === undefined ? NOT_OPEN : stateOf(opened.source, ++count))
   const source = (): Source => {
     assert(opened !== undefined, 'a source is opened before it is used')
     return opened.source
   }
   const thread: SourceThread = {
-    async open(given, ground, theHost) {
-      host = theHost as unknown as Remote<SourceHost>
-      const log = standing(await openLog(), () => host.stands(state()))
-      opened = await open(log, given as Given, groundOf(ground, host, stop.signal))
+    async open(options, context, remoteHost) {
+      host = remoteHost as unknown as Remote<SourceHost>
+      const log = reporting(await openLog(), () => host.setState(state()))
+      opened = await open(log, options as Options, contextOf(context, host, stop.signal))
       return { facts: opened.facts, words: opened.words, hasAccounts: opened.accounts !== undefined, state: state() }
     },
     async prepare(progress) {
-      let toldMs = Number.NEGATIVE_INFINITY
+      let reportedMs = Number.NEGATIVE_INFINITY
       await source().prepare?.((done) => {
-        if (performance.now() - toldMs < PROGRESS_MS) return
-        toldMs = performance.now()
+        if (performance.now() - reportedMs < PROGRESS_MS) return
+        reportedMs = performance.now()
         progress(done)
       })
       return state()
     },
     async run(line) {
-      const standing = setInterval(() => void host.stands(state()), STAND_MS)
+      const reporting = setInterval(() => void host.setState(state()), STATE_MS)
       try {
         await source().run(line)
       } finally {
-        clearInterval(standing)
+        clearInterval(reporting)
       }
       return state()
     },
@@ -70,21 +70,21 @@ export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: 
 }
 
 /** Wraps the log so that a commit becomes visible only after the main thread received the source's state at that commit. */
-const standing = (log: Log, tell: () => Promise<void>): SourceLog =>
+const reporting = (log: Log, report: () => Promise<void>): SourceLog =>
   withOwners(log, async (id) => {
     const owner = await log.own(id)
     return {
       id,
       committed: () => owner.committed(),
       commit: async (commit) => {
-        await tell()
+        await report()
         await owner.commit(commit)
       },
       release: () => owner.release(),
     }
   })
 
-const groundOf = ({ dataDir, folded }: SourceThreadContext, host: Remote<SourceHost>, stop: AbortSignal): SourceContext => {
+const contextOf = ({ dataDir, folded }: SourceThreadContext, host: Remote<SourceHost>, stop: AbortSignal): SourceContext => {
   const seen = new BigInt64Array(folded)
   return {
     dataDir,

@@ -35,9 +35,9 @@ export const openInThread = async (log: Log, { entry, topics, given }: Threaded,
   atStop(ground.stop, () => void api.stop())
   try {
     const { notice = () => {} } = ground
-    const host = proxy({ notice, stands: (state: SourceState) => source.stands(state) })
+    const host = proxy({ notice, setState: (state: SourceState) => source.setState(state) })
     const { facts, words, hasAccounts, state } = await orBroken(api.open(given, { dataDir: ground.dataDir, folded }, host))
-    source.stands(state)
+    source.setState(state)
     return { source, facts, words, close: end, ...(hasAccounts ? { accounts: { read: (mint) => api.read(mint) } } : {}) }
   } catch (failure) {
     await end()
@@ -74,18 +74,18 @@ class ThreadSource implements Source {
     return streamMsAt(anchor, (tip?.time ?? 0) * 1_000, Date.now())
   }
   /** Ignores a state older than the current one. */
-  stands(state: SourceState): void {
+  setState(state: SourceState): void {
     if (state.n > this.#state.n) this.#state = state
   }
   async prepare(progress: Progress): Promise<void> {
-    this.stands(await this.#thread.orBroken(this.#thread.api.prepare(proxy(progress))))
+    this.setState(await this.#thread.orBroken(this.#thread.api.prepare(proxy(progress))))
   }
   async run(line?: Line): Promise<void> {
-    const telling = setInterval(() => Atomics.store(this.#seen, 0, BigInt(this.#ground.folded() ?? -1)), FOLDED_MS)
+    const publishing = setInterval(() => Atomics.store(this.#seen, 0, BigInt(this.#ground.folded() ?? -1)), FOLDED_MS)
     try {
-      this.stands(await this.#thread.orBroken(this.#thread.api.run(line)))
+      this.setState(await this.#thread.orBroken(this.#thread.api.run(line)))
     } finally {
-      clearInterval(telling)
+      clearInterval(publishing)
     }
   }
 }

@@ -18,8 +18,8 @@ export interface SourceState {
 
 /** Calls from the source to the main thread, apart from the log. */
 export interface SourceHost {
-  stands(state: SourceState): void
-  notice(...said: Parameters<Notice>): void
+  setState(state: SourceState): void
+  notice(...args: Parameters<Notice>): void
 }
 
 /** The part of the source's context that a message can carry. */

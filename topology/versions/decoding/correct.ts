@@ -20,14 +20,14 @@ export interface Correcting {
 
 /** Detects frames of the tape that a fork rolled back, from one partition of it: every fork is in each partition. */
 export const deadFramesOf = async (made: LogReader, tape: Topics['tape'], { codec }: TapeForm): Promise<(value: Uint8Array) => boolean> => {
-  const takenBackBy = new Map<string, number>()
+  const rolledBackBy = new Map<string, number>()
   for await (const record of recordsOf(made, tape, 0)) {
-    const said = tapeRecordIn(codec, record)
-    if (said?.type === 'revert') for (const { number, hash8 } of said.dead) takenBackBy.set(`${number}@${hash8}`, said.sequence)
+    const entry = tapeRecordIn(codec, record)
+    if (entry?.type === 'revert') for (const { number, hash8 } of entry.dead) rolledBackBy.set(`${number}@${hash8}`, entry.sequence)
   }
   return (value) => {
-    const said = tapeRecordIn(codec, { value })
-    return said?.type === 'batch' && (takenBackBy.get(`${said.number}@${said.hash8}`) ?? -1) > said.sequence
+    const entry = tapeRecordIn(codec, { value })
+    return entry?.type === 'batch' && (rolledBackBy.get(`${entry.number}@${entry.hash8}`) ?? -1) > entry.sequence
   }
 }
 
@@ -98,10 +98,10 @@ async function* placesFrom(tape: CorrectedTape, partition: number, sequence: num
 const firstPlace = async (tape: CorrectedTape, partition: number, sequence: number): Promise<number> => {
   let place = tape.start(partition)
   for await (const record of tape.records(partition, place)) {
-    const said = tape.recordIn(record)
+    const entry = tape.recordIn(record)
     // Include the whole offset, even if an older frame is at it too.
-    if (said !== undefined && said.sequence >= sequence) return placeOf(tapeOffset(place))
-    if (said !== undefined) place = record.offset + 1
+    if (entry !== undefined && entry.sequence >= sequence) return placeOf(tapeOffset(place))
+    if (entry !== undefined) place = record.offset + 1
   }
   return place
 }

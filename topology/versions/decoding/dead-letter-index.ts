@@ -5,7 +5,7 @@ import type { DeadLetter } from '../../../schemas/types.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { bytesAt, deadLetterEffects, type LiveRecord, type LiveRecords, liveRecordsOf } from '../live-records.ts'
 
-/** Letters by id; their bytes stay on the log until they are read. */
+/** Dead letters by id; their bytes stay on the log until they are read. */
 export class DeadLetterIndex {
   readonly #log: LogReader
   readonly #topic: Topics['deadLetters']
@@ -24,24 +24,24 @@ export class DeadLetterIndex {
   }
   /** Undefined if no letter with the id is valid. */
   async get(id: string): Promise<DeadLetter | undefined> {
-    const said = this.#liveRecords.get(id)
-    return said && this.#read(id, said)
+    const live = this.#liveRecords.get(id)
+    return live && this.#read(id, live)
   }
   /** Newest first. */
   async *newest(): AsyncGenerator<DeadLetter> {
-    for (const [id, said] of [...this.#liveRecords.entries()].reverse()) {
-      const deadLetter = await this.#read(id, said)
+    for (const [id, live] of [...this.#liveRecords.entries()].reverse()) {
+      const deadLetter = await this.#read(id, live)
       if (deadLetter !== undefined) yield deadLetter
     }
   }
-  /** Number of valid letters for which `isWanted` is true. */
+  /** Number of valid dead letters for which `isWanted` is true. */
   async countOf(isWanted: (deadLetter: DeadLetter) => boolean): Promise<number> {
     let count = 0
     for await (const deadLetter of this.newest()) if (isWanted(deadLetter)) count++
     return count
   }
-  async #read(id: string, said: LiveRecord): Promise<DeadLetter | undefined> {
-    const bytes = await bytesAt(this.#log, { topic: this.#topic, partition: 0 }, id, said, deadLetterEffects)
+  async #read(id: string, live: LiveRecord): Promise<DeadLetter | undefined> {
+    const bytes = await bytesAt(this.#log, { topic: this.#topic, partition: 0 }, id, live, deadLetterEffects)
     const read = bytes === undefined ? undefined : deadLetterCodec.decode(bytes)
     return read?.ok === true ? read.value : undefined
   }

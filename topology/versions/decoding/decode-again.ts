@@ -8,8 +8,8 @@ import type { Log, TaskOwner } from '../../ports/log.ts'
 import { offsetAt } from '../../records/records.ts'
 import type { Making } from '../folding/making.ts'
 import { runToEnd } from '../folding/run-to-end.ts'
-import { BesideLog, type FixedInput } from '../rebuild/beside-log.ts'
 import { readNote, writeNote } from '../rebuild/note.ts'
+import { type FixedInput, OverlayLog } from '../rebuild/overlay-log.ts'
 import { CorrectedTape } from './corrected-tape.ts'
 import { DeadLetterIndex } from './dead-letter-index.ts'
 import { seedOf } from './decode-seed.ts'
@@ -53,14 +53,14 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
     const note = (await readNote<Note>(scratch, topics.stores)) ?? (await begin(making, scratch, from, await upTo.own()))
     if (note.isNone) return undefined
     const range = { ...note, to: await decodedTo(log, topics, topology.chain.tape, upTo.decoder) }
-    const beside = new BesideLog(inputOf(log, topics.raw, range), scratch)
+    const overlay = new OverlayLog(inputOf(log, topics.raw, range), scratch)
     try {
       const isDone = await runToEnd(
-        beside,
+        overlay,
         () => [new Task(definition, 0, limits)],
         limits,
         stop,
-        () => progress(beside.share),
+        () => progress(overlay.share),
       )
       return isDone ? { scratch, range } : undefined
     } catch (failure) {
@@ -84,13 +84,13 @@ const begin = async ({ log, topology, deadAfter }: Making, scratch: Log, { least
   const [fold] = folds
   assert(fold !== undefined, 'the task of the decoder has one fold')
   const isDecoded = range && isDecodedIn(name, topics.raw, range)
-  const letters =
+  const deadLetters =
     isDecoded &&
     (await (
       await DeadLetterIndex.open(log, topics.deadLetters)
     ).countOf((deadLetter) => isDecoded(deadLetter) && numberIn(deadLetter.position) !== undefined))
   const rows = { topic: topics.decodeChangelog, state: fold.state }
-  const seed = range === undefined ? [] : await seedOf(log, topology.chain.name, rows, tape, range, letters ?? 0)
+  const seed = range === undefined ? [] : await seedOf(log, topology.chain.name, rows, tape, range, deadLetters ?? 0)
   if (seed.length > 0) await (await scratch.own('seed')).commit({ outputs: seed, inputs: new Map() })
   const note = range === undefined ? { from: 0, sequence: 0, number: 0, isNone: true } : noteOf(range)
   await writeNote(scratch, topics.stores, note)
@@ -110,7 +110,7 @@ const inputOf = (log: Log, topic: Topics['raw'], { from, to }: RawRange): FixedI
   },
 })
 
-/** True for letters that the decoder wrote about a frame or a raw record of the range. */
+/** True for dead letters that the decoder wrote about a frame or a raw record of the range. */
 export const isDecodedIn =
   (name: string, topic: Topics['raw'], { from, to, number }: RawRange) =>
   ({ processor, position }: DeadLetter): boolean => {
@@ -120,6 +120,6 @@ export const isDecodedIn =
     return (numberIn(position) ?? -1) >= number
   }
 
-/** Offset in letters of older versions, whose positions name neither topic nor partition. */
+/** Offset in dead letters of older versions, whose positions name neither topic nor partition. */
 export const formerOffsetAt = (name: string, position: string): number | undefined =>
   position.startsWith(`${name}/`) ? Number(position.slice(name.length + 1)) : undefined

@@ -29,14 +29,14 @@ interface DecoderRows {
   readonly state: StateType
 }
 
-/** The decoder's rows as changelog records; empty if it began with the first frame of the range. `letters`: letters of the range. */
+/** The decoder's rows as changelog records; empty if it began with the first frame of the range. `deadLetters`: those of the range. */
 export const seedOf = async (
   log: LogReader,
   chain: Chain,
   { topic, state }: DecoderRows,
   tape: CorrectedTape,
   range: RawStart,
-  letters: number,
+  deadLetters: number,
 ): Promise<readonly OutRecord[]> => {
   const pages = await newestPages(log, topic)
   const first = pages.get(0)
@@ -54,7 +54,7 @@ export const seedOf = async (
     ...{ gapUntil: newest.gapUntil, gapReason: newest.gapReason, firstTime: newest.firstTime, frames },
     gaps: newest.gaps - Math.max(...spans.map(({ added }) => added.gaps)),
     events: newest.events - spans.reduce((sum, { added }) => sum + added.events, 0),
-    deadLetters: newest.deadLetters - letters,
+    deadLetters: newest.deadLetters - deadLetters,
   }
   pages.set(0, state.encode({ ...rows, tip }))
   return [...pages].map(([page, value]) => ({ topic, partition: 0, key: pageKey(chain, page), value }))
@@ -90,20 +90,21 @@ const isSameGap = (a: Head, b: Head): boolean => a.gapFrom === b.gapFrom && a.ga
 
 const spanOf = async (tape: CorrectedTape, partition: number, sequence: number): Promise<Span> => {
   let before: Head | undefined
-  const living: (Head & { readonly events: number })[] = []
+  const canonical: (Head & { readonly events: number })[] = []
   let first: Head | undefined
   for await (const record of tape.records(partition, tape.start(partition))) {
-    const said = tape.recordIn(record)
-    if (said?.type === 'batch' && said.sequence < sequence) before = headOf(said)
-    else if (said?.type === 'batch') {
-      first ??= headOf(said)
-      living.push({ ...headOf(said), events: said.events.length })
-    } else if (said?.type === 'revert' && said.sequence > sequence)
-      while (living.length > 0 && !(living.at(-1)?.number === said.number && living.at(-1)?.hash8 === said.hash8)) living.pop()
+    const entry = tape.recordIn(record)
+    if (entry?.type === 'batch' && entry.sequence < sequence) before = headOf(entry)
+    else if (entry?.type === 'batch') {
+      first ??= headOf(entry)
+      canonical.push({ ...headOf(entry), events: entry.events.length })
+    } else if (entry?.type === 'revert' && entry.sequence > sequence)
+      while (canonical.length > 0 && !(canonical.at(-1)?.number === entry.number && canonical.at(-1)?.hash8 === entry.hash8))
+        canonical.pop()
   }
-  const gaps = living.filter((head, i) => !isSameGap(head, living[i - 1] ?? before ?? NO_GAP)).length
-  const events = living.reduce((sum, head) => sum + head.events, 0)
-  return { before, first, added: { frames: living.length, events, gaps } }
+  const gaps = canonical.filter((head, i) => !isSameGap(head, canonical[i - 1] ?? before ?? NO_GAP)).length
+  const events = canonical.reduce((sum, head) => sum + head.events, 0)
+  return { before, first, added: { frames: canonical.length, events, gaps } }
 }
 
 const NO_GAP: Head = { number: 0, hash8: '', time: 0, gapFrom: null, gapTo: null }

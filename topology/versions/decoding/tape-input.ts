@@ -1,7 +1,7 @@
 // Input of a rebuild's folds: the corrected tape up to the first frame that was decoded again, then the output of the new decoder.
 import type { Topics } from '../../../schemas/topics.ts'
 import type { LogReader, LogRecord, ReadLimits } from '../../ports/log.ts'
-import type { FixedInput } from '../rebuild/beside-log.ts'
+import type { FixedInput } from '../rebuild/overlay-log.ts'
 import { type CorrectedTape, tapeOffset } from './corrected-tape.ts'
 
 /** Offsets from here on are those of frames decoded again; the tape's are below: 2^32 offsets of it. */
@@ -58,16 +58,16 @@ export class TapeInput implements FixedInput {
   async read(partition: number, place: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
     for (let from = place; ; ) {
       const records = await this.#read(partition, from, limits)
-      const living = this.#forks.length === 0 ? records : records.filter((record) => !this.#isDead(record))
+      const canonical = this.#forks.length === 0 ? records : records.filter((record) => !this.#isDead(record))
       const last = records.at(-1)
-      if (living.length > 0 || last === undefined) return living
+      if (canonical.length > 0 || last === undefined) return canonical
       from = last.offset + 1
     }
   }
   #isDead(record: LogRecord): boolean {
-    const said = this.#tape.recordIn(record)
-    if (said === undefined || said.type === 'finality') return false
-    return this.#forks.some(({ number, sequence }) => said.sequence === sequence || (said.sequence < sequence && said.number > number))
+    const entry = this.#tape.recordIn(record)
+    if (entry === undefined || entry.type === 'finality') return false
+    return this.#forks.some(({ number, sequence }) => entry.sequence === sequence || (entry.sequence < sequence && entry.number > number))
   }
   async #read(partition: number, place: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
     if (place >= DECODED) return this.#readDecoded(partition, place, limits)

@@ -62,13 +62,13 @@ export const seedExchange = async (
 const toldBy = (record: ExchangeBatch, told: ReadonlyMap<number, number>): ExchangeBatch | undefined => {
   if (record.cut) return record
   const upTo = told.get(record.writer) ?? -1
-  const isTold = ({ closedBy }: { readonly closedBy: number }): boolean => closedBy <= upTo
+  const isSent = ({ closedBy }: { readonly closedBy: number }): boolean => closedBy <= upTo
   if (record.closings.length > 0) {
-    const closings = record.closings.filter(isTold)
+    const closings = record.closings.filter(isSent)
     return closings.length === 0 ? undefined : { ...record, closings }
   }
   // The older layout: epochs of one writer, the newest stored separately from the earlier ones.
-  const [newest, ...before] = [record, ...[...record.earlier].reverse()].filter(isTold)
+  const [newest, ...before] = [record, ...[...record.earlier].reverse()].filter(isSent)
   return newest && { ...record, epoch: newest.epoch, closedBy: newest.closedBy, facts: newest.facts, earlier: before.reverse() }
 }
 

@@ -6,8 +6,8 @@ import type { Log } from '../../ports/log.ts'
 import type { Topology } from '../../topology.ts'
 import type { CorrectedTape } from '../decoding/corrected-tape.ts'
 import { type DecodedTape, type Fork, TapeInput } from '../decoding/tape-input.ts'
-import { BesideLog } from '../rebuild/beside-log.ts'
 import { readNote, writeNote } from '../rebuild/note.ts'
+import { OverlayLog } from '../rebuild/overlay-log.ts'
 import { type Beginning, begin } from './fold-begin.ts'
 import type { Making } from './making.ts'
 import { runToEnd } from './run-to-end.ts'
@@ -37,7 +37,7 @@ export const foldAgain = async (
       if (noted === undefined) await writeNote(scratch, topics.stores, beginning)
       starts = beginning.starts
       const input = new TapeInput({ topic: topics.tape, tape, starts, decoded, forks: from.forks })
-      const log = new BesideLog(input, scratch)
+      const log = new OverlayLog(input, scratch)
       const isDone = await runToEnd(
         log,
         (handOver) => Array.from({ length: partitions }, (_, at) => new Task(withoutBases(topology, partitions), at, limits, handOver)),
@@ -101,8 +101,8 @@ const forkOf = async (tape: CorrectedTape, failure: EngineError): Promise<Fork> 
   const { number, hash8 } = failure.facts
   let found: Fork | undefined
   for await (const record of tape.records(0, tape.start(0))) {
-    const said = tape.recordIn(record)
-    if (said?.type === 'revert' && said.number === number && said.hash8 === hash8) found = said
+    const entry = tape.recordIn(record)
+    if (entry?.type === 'revert' && entry.number === number && entry.hash8 === hash8) found = entry
   }
   if (found === undefined) throw failure
   return { number: found.number, sequence: found.sequence }

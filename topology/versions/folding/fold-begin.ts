@@ -98,8 +98,8 @@ interface Found {
 }
 const frameFrom = async (tape: CorrectedTape, partition: number, least: number): Promise<Found> => {
   for await (const record of tape.records(partition, tape.start(partition))) {
-    const said = tape.recordIn(record)
-    if (said?.type === 'batch' && said.sequence >= least) return { place: record.offset, head: said }
+    const entry = tape.recordIn(record)
+    if (entry?.type === 'batch' && entry.sequence >= least) return { place: record.offset, head: entry }
   }
   return { place: tape.end(partition) }
 }

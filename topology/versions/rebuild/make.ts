@@ -44,7 +44,7 @@ export interface Before {
 export interface Maker {
   /** Owner of the stores record. */
   readonly owner: TaskOwner
-  readonly mine: readonly ProcessorVersion[]
+  readonly versions: readonly ProcessorVersion[]
   readonly stop: AbortSignal
   /** Called right before the record that the stores are complete. */
   readonly reported: (report: Report) => void
@@ -57,15 +57,15 @@ export interface Maker {
 export const makeStores = async (options: MakeOptions, before: Before, maker: Maker): Promise<void> => {
   const { topology, leaseMs, by, staging } = options
   const { stores, rebuild: former } = before
-  const { owner, mine, stop } = maker
-  const revision = isSameMake(stores, former, mine) ? stores.revision : stores.revision + 1
+  const { owner, versions, stop } = maker
+  const revision = isSameMake(stores, former, versions) ? stores.revision : stores.revision + 1
   const reason = reasonOf(before)
   const { schemas } = former
   const put = (standings: Standings): Promise<void> =>
     writeStandings(owner, topology.operations.rebuild.writes, topology.chain.name, standings)
-  const beats = new Beats(put, { state: 'beside', by, reason, words: null, target: [...mine], schemas }, leaseMs)
-  const isDecoded = hasDecoderMoved(topology, stores.versions) || isFromRaw(before, mine)
-  const identity = JSON.stringify([mine, stores.redrive, revision, isDecoded])
+  const beats = new Beats(put, { state: 'beside', by, reason, words: null, target: [...versions], schemas }, leaseMs)
+  const isDecoded = hasDecoderMoved(topology, stores.versions) || isFromRaw(before, versions)
+  const identity = JSON.stringify([versions, stores.redrive, revision, isDecoded])
   const ending = AbortSignal.any([stop, beats.lost])
   const deadAfter = deadAfterIn(topology, before)
   const rebuild: Rebuild = { ...options, revision, deadAfter, isDecoded, identity, stop: ending, progress: withWords(options, beats) }
@@ -87,7 +87,7 @@ const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, m
   await beats.write('switching', { ...stores, state: 'installing', revision })
   maker.reported(await putInPlace(rebuild, owners, made, writersOf(stores, former)))
   await beats.stop()
-  const whole = { ...stores, state: 'whole' as const, revision, versions: [...maker.mine] }
+  const whole = { ...stores, state: 'whole' as const, revision, versions: [...maker.versions] }
   const reason = former.reason === REDRIVE ? null : reasonOf({ stores, rebuild: former })
   const rebuilt = { ...NO_REBUILD, reason, schemas: schemasOf(topology) }
   await writeStandings(maker.owner, topology.operations.rebuild.writes, topology.chain.name, { stores: whole, rebuild: rebuilt })
@@ -106,12 +106,12 @@ const catchUp = async (passes: Passes, beats: Beats): Promise<boolean> => {
 }
 
 /** True if this continues a rebuild that was interrupted during the install: it publishes the same results under its number. */
-const isSameMake = ({ state }: Before['stores'], { target }: RebuildStanding, mine: readonly ProcessorVersion[]): boolean =>
-  state === 'installing' && target.length === mine.length && mine.every(({ name, version }) => versionIn(target, name) === version)
+const isSameMake = ({ state }: Before['stores'], { target }: RebuildStanding, versions: readonly ProcessorVersion[]): boolean =>
+  state === 'installing' && target.length === versions.length && versions.every(({ name, version }) => versionIn(target, name) === version)
 
 /** True for a redrive, and if other versions may have installed part of what they decoded. */
-const isFromRaw = ({ stores, rebuild }: Before, mine: readonly ProcessorVersion[]): boolean => {
-  if (stores.state === 'installing' && !isSameMake(stores, rebuild, mine)) return true
+const isFromRaw = ({ stores, rebuild }: Before, versions: readonly ProcessorVersion[]): boolean => {
+  if (stores.state === 'installing' && !isSameMake(stores, rebuild, versions)) return true
   return stores.state !== 'whole' && (rebuild.reason === REDRIVE || (stores.state === 'due' && rebuild.reason === null))
 }
 

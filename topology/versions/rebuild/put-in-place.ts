@@ -43,7 +43,7 @@ export const putInPlace = async (
 ): Promise<Report> => {
   const { log, progress, topology } = rebuild
   const corrected = decoded === undefined ? 0 : await correctAll(rebuild, decoded, owners.decoder)
-  const letters = await installDecoded(rebuild, owners.decoder, decoded)
+  const deadLetters = await installDecoded(rebuild, owners.decoder, decoded)
   const oldestNeeded = await oldestNeededIn(rebuild, folded.scratch)
   for (const [partition, owner] of owners.folds.entries()) {
     progress({ phase: 'installing', share: partition / owners.folds.length })
@@ -51,7 +51,7 @@ export const putInPlace = async (
     const tapeEnd = decoded === undefined ? undefined : log.end(topology.operations.rebuild.reads.tape, partition)
     await installFolds(rebuild, owner, folded, { partition, tapeEnd, oldestNeeded })
   }
-  return { corrected, lettersRead: letters.read, lettersDead: letters.dead }
+  return { corrected, lettersRead: deadLetters.read, lettersDead: deadLetters.dead }
 }
 
 const correctAll = async (
@@ -88,7 +88,7 @@ const installDecoded = async (
   await installRows(log, scratch, { topic: changelog, partition: 0, isWanted: isOfTask(`${name}-0`) }, chunks)
   const isDecoded = isDecodedIn(name, topics.raw, range)
   const foldsName = topology.folds(partitions).name
-  const letters = await reviseDeadLetters(
+  const deadLetters = await reviseDeadLetters(
     { log, made: scratch, topic: topology.operations.rebuild.writes.deadLetters, partition: 0, revision },
     (deadLetter) =>
       isDecoded(deadLetter) ||
@@ -96,7 +96,7 @@ const installDecoded = async (
     chunks,
   )
   await chunks.end()
-  return letters
+  return deadLetters
 }
 
 /** True for the position of a tape record that was corrected. */

@@ -10,7 +10,7 @@ import type { Chunks } from '../chunks.ts'
 import { bytesAt, conclusionEffects, deadLetterEffects, type EffectsOf, type LiveRecord, liveRecordsOf } from '../live-records.ts'
 
 /** The partition to compare. */
-export interface Place {
+export interface ComparedPartition {
   readonly log: LogReader
   /** Results of the rebuild. */
   readonly made: LogReader
@@ -23,35 +23,36 @@ export interface Place {
 interface Difference {
   readonly id: string
   readonly withdrawn: Uint8Array | null
-  readonly said: Uint8Array | null
+  readonly published: Uint8Array | null
 }
 
 /** Ids that are valid on one side only, or with other bytes; first those that are no longer valid. */
-async function* differences({ log, made, topic, partition }: Place, tell: EffectsOf): AsyncGenerator<Difference> {
-  const [there, wanted] = [await liveRecordsOf(log, topic, partition, tell), await liveRecordsOf(made, topic, partition, tell)]
-  const bytesIn = async (from: LogReader, id: string, said: LiveRecord | undefined): Promise<Uint8Array | null> =>
-    said === undefined ? null : ((await bytesAt(from, { topic, partition }, id, said, tell)) ?? null)
-  for (const [id, said] of there.entries())
-    if (wanted.get(id) === undefined) yield { id, withdrawn: await bytesIn(log, id, said), said: null }
-  for (const [id, said] of wanted.entries()) {
+async function* differences({ log, made, topic, partition }: ComparedPartition, effectsOf: EffectsOf): AsyncGenerator<Difference> {
+  const [there, wanted] = [await liveRecordsOf(log, topic, partition, effectsOf), await liveRecordsOf(made, topic, partition, effectsOf)]
+  const bytesIn = async (from: LogReader, id: string, live: LiveRecord | undefined): Promise<Uint8Array | null> =>
+    live === undefined ? null : ((await bytesAt(from, { topic, partition }, id, live, effectsOf)) ?? null)
+  for (const [id, live] of there.entries())
+    if (wanted.get(id) === undefined) yield { id, withdrawn: await bytesIn(log, id, live), published: null }
+  for (const [id, rebuilt] of wanted.entries()) {
     const before = there.get(id)
-    if (before?.digest !== said.digest) yield { id, withdrawn: await bytesIn(log, id, before), said: await bytesIn(made, id, said) }
+    if (before?.digest !== rebuilt.digest)
+      yield { id, withdrawn: await bytesIn(log, id, before), published: await bytesIn(made, id, rebuilt) }
   }
 }
 
 /** Writes revisions of flags or outcomes. `isJudged`: true for valid conclusions that the rebuild should have produced. */
 export const reviseConclusions = async (
-  place: Place,
+  compared: ComparedPartition,
   form: ConclusionForm,
-  isJudged: (said: Conclusion) => boolean,
+  isJudged: (conclusion: Conclusion) => boolean,
   into: Chunks,
 ): Promise<void> => {
-  const { topic, partition, revision } = place
-  for await (const { id, withdrawn, said } of differences(place, conclusionEffects(form))) {
-    const about = conclusionIn(form, said ?? withdrawn)
-    if (about === undefined || (said === null && !isJudged(about))) continue
+  const { topic, partition, revision } = compared
+  for await (const { id, withdrawn, published } of differences(compared, conclusionEffects(form))) {
+    const about = conclusionIn(form, published ?? withdrawn)
+    if (about === undefined || (published === null && !isJudged(about))) continue
     const { chain, number, tx, outer, inner, hash8, at } = about
-    const [gone, stands] = [withdrawn, said].map((bytes) => bytes && Buffer.from(bytes))
+    const [gone, stands] = [withdrawn, published].map((bytes) => bytes && Buffer.from(bytes))
     const body = { type: 'revision' as const, revision, withdrawn: gone ?? null, said: stands ?? null }
     const value = form.codec.encode({ id: `${id}:revision:${revision}`, chain, number, tx, outer, inner, hash8, at, body })
     await into.push({ topic, partition, key: Buffer.from('mint' in about.body ? about.body.mint : chain, 'latin1'), value })
@@ -64,29 +65,29 @@ const conclusionIn = ({ codec }: ConclusionForm, bytes: Uint8Array | null): Conc
 }
 
 /**
- * Writes revisions of dead letters. `isJudged`: true for valid letters that the rebuild should have produced. Returns the number of removed
- * and of new letters.
+ * Writes revisions of dead letters. `isJudged`: true for valid ones that the rebuild should have produced. Returns the number of removed
+ * and of new ones.
  */
 export const reviseDeadLetters = async (
-  place: Place,
+  compared: ComparedPartition,
   isJudged: (deadLetter: DeadLetter) => boolean,
   into: Chunks,
 ): Promise<{ readonly read: number; readonly dead: number }> => {
-  const { topic, partition, revision } = place
+  const { topic, partition, revision } = compared
   let [read, dead] = [0, 0]
-  for await (const { withdrawn, said } of differences(place, deadLetterEffects)) {
-    const deadLetter = letterIn(said ?? withdrawn)
-    if (said === null && !isJudged(deadLetter)) continue
-    if (said === null) read++
+  for await (const { withdrawn, published } of differences(compared, deadLetterEffects)) {
+    const deadLetter = deadLetterIn(published ?? withdrawn)
+    if (published === null && !isJudged(deadLetter)) continue
+    if (published === null) read++
     else if (withdrawn === null) dead++
-    const gone = said === null ? { withdrawn: WITHDRAWN.byRedrive, bytes: Buffer.alloc(0) } : {}
+    const gone = published === null ? { withdrawn: WITHDRAWN.byRedrive, bytes: Buffer.alloc(0) } : {}
     const value = deadLetterCodec.encode({ ...deadLetter, ...gone, revision })
     await into.push({ topic, partition, key: Buffer.from(deadLetter.position), value })
   }
   return { read, dead }
 }
 
-const letterIn = (bytes: Uint8Array | null): DeadLetter => {
+const deadLetterIn = (bytes: Uint8Array | null): DeadLetter => {
   const read = bytes === null ? undefined : deadLetterCodec.decode(bytes)
   assert(read?.ok === true, 'a valid dead letter is readable')
   return read.value

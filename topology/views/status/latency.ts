@@ -12,7 +12,7 @@ const S = 1_000
 export class LatencyRing {
   readonly #ms = new Float64Array(FRAMES_MAX)
   #count = 0
-  #told: { readonly count: number; readonly latency: Latency } | undefined
+  #computed: { readonly count: number; readonly latency: Latency } | undefined
 
   add(ms: number): void {
     this.#ms[this.#count++ % FRAMES_MAX] = Math.max(0, ms)
@@ -20,11 +20,11 @@ export class LatencyRing {
   /** Nearest-rank percentiles; null before the first measurement. */
   latency(): Latency | null {
     if (this.#count === 0) return null
-    if (this.#told?.count === this.#count) return this.#told.latency
+    if (this.#computed?.count === this.#count) return this.#computed.latency
     const sorted = this.#ms.slice(0, Math.min(this.#count, FRAMES_MAX)).sort()
     const rank = (share: number): number => Math.round(sorted[Math.ceil(share * sorted.length) - 1] as number)
     const latency = { p50Ms: rank(0.5), p99Ms: rank(0.99), frames: sorted.length }
-    this.#told = { count: this.#count, latency }
+    this.#computed = { count: this.#count, latency }
     return latency
   }
 }
@@ -83,7 +83,7 @@ export class DetectionTimes {
       if (anchor?.speed === 1) this.#fromBlock.add(anchor.streamMs + nowMs - anchor.wallMs - (this.#blockMs[at] as number))
     }
   }
-  told(): Detection {
+  current(): Detection {
     const speed = this.#source.anchor?.()?.speed
     const none = speed === 0 ? AT_ONCE : NO_FRAME
     return { fromArrival: measured(this.#fromArrival, none), fromBlock: this.#toldFromBlock(speed, none) }

@@ -10,17 +10,17 @@ interface FeedOptions<T> extends Keeping {
   /** Encoding of the chain's conclusions. */
   readonly form: ConclusionForm
   /** Undefined for conclusions of other kinds. */
-  readonly read: (said: Conclusion) => T | undefined
+  readonly read: (conclusion: Conclusion) => T | undefined
   readonly idOf: (one: T) => string
 }
 
 /** Call `put` with each record of the topic once, in partition order. */
 export class FlagRecordFeed<T extends FlagRecords> {
   readonly #form: ConclusionForm
-  readonly #read: (said: Conclusion) => T | undefined
+  readonly #read: (conclusion: Conclusion) => T | undefined
   readonly #recent: RecentIndex<T>
   readonly #retracted: Retracted<T>
-  #said = 0
+  #published = 0
 
   constructor({ form, read, idOf, ...keeping }: FeedOptions<T>) {
     this.#form = form
@@ -29,8 +29,8 @@ export class FlagRecordFeed<T extends FlagRecords> {
     this.#retracted = new Retracted(idOf)
   }
   /** Number of published conclusions, as far back as the log goes; those withdrawn by a rebuild do not count. */
-  get said(): number {
-    return this.#said
+  get conclusion(): number {
+    return this.#published
   }
   /** Newest first (by time, then position), neither older than `since` nor newer than `until` (unix seconds). */
   since(since: number, until?: number): Iterable<T> {
@@ -45,28 +45,28 @@ export class FlagRecordFeed<T extends FlagRecords> {
     return this.#retracted.all()
   }
   put(record: LogRecord, partition: number): void {
-    const said = conclusionIn(this.#form, record.value)
-    if (said === undefined) return
-    if (said.body.type === 'retraction') for (const dead of this.#retracted.retract(partition, said)) this.#recent.remove(dead)
-    else if (said.body.type === 'revision') this.#revise(said.body, partition)
-    else this.#say(said, partition)
+    const conclusion = conclusionIn(this.#form, record.value)
+    if (conclusion === undefined) return
+    if (conclusion.body.type === 'retraction') for (const dead of this.#retracted.retract(partition, conclusion)) this.#recent.remove(dead)
+    else if (conclusion.body.type === 'revision') this.#revise(conclusion.body, partition)
+    else this.#publish(conclusion, partition)
   }
-  #say(said: Conclusion, partition: number): void {
-    const sighting = this.#read(said)
+  #publish(conclusion: Conclusion, partition: number): void {
+    const sighting = this.#read(conclusion)
     if (sighting === undefined) return
-    this.#said += 1
+    this.#published += 1
     this.#recent.add(sighting)
-    this.#retracted.say(partition, sighting, said.hash8)
+    this.#retracted.published(partition, sighting, conclusion.hash8)
   }
-  #revise({ withdrawn, said }: Extract<Conclusion['body'], { type: 'revision' }>, partition: number): void {
+  #revise({ withdrawn, said: conclusion }: Extract<Conclusion['body'], { type: 'revision' }>, partition: number): void {
     const gone = conclusionIn(this.#form, withdrawn)
     const sighting = gone && this.#read(gone)
     if (sighting !== undefined) {
-      this.#said -= 1
+      this.#published -= 1
       this.#recent.remove(sighting)
       this.#retracted.withdraw(partition, sighting)
     }
-    const now = conclusionIn(this.#form, said)
-    if (now !== undefined) this.#say(now, partition)
+    const now = conclusionIn(this.#form, conclusion)
+    if (now !== undefined) this.#publish(now, partition)
   }
 }

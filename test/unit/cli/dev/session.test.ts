@@ -21,7 +21,7 @@ const given = () => {
     changed: (_, why) => void whys.push(why),
   })
   const answered = (save: number, ...mints: readonly string[]): void =>
-    session.hear({ type: 'answered', ask: save, answer: answerOf(...mints), calls: 1, tookMs: 1 })
+    session.receive({ type: 'answered', requestNumber: save, answer: answerOf(...mints), calls: 1, tookMs: 1 })
   const settle = async (act: () => void): Promise<void> => {
     act()
     await new Promise((resolve) => setImmediate(resolve))
@@ -57,7 +57,7 @@ test('keeps the findings of the last valid save after type errors and failures, 
   expect(session.view).toMatchObject({ types: { wrong: 'mine.ts:3:1: wrong' }, fault: null })
   expect(shownIn(session.view)).toMatchObject({ save: 1, isOld: true, mints: 'a' })
   session.saved()
-  session.hear({ type: 'failed', ask: 3, words: 'throws' })
+  session.receive({ type: 'failed', requestNumber: 3, message: 'throws' })
   await settle(() => checks[2]?.pass(true))
   expect(session.view).toMatchObject({ fault: 'throws', isAsking: false })
   expect(shownIn(session.view)).toMatchObject({ save: 1, isOld: true })
@@ -91,7 +91,7 @@ test('evaluates newer rows; a save that fails on them keeps its findings and is 
   answered(1, 'a')
   session.arrived()
   expect(mores).toEqual([1, 1])
-  session.hear({ type: 'failed', ask: 1, words: 'throws' })
+  session.receive({ type: 'failed', requestNumber: 1, message: 'throws' })
   expect(shownIn(session.view)).toMatchObject({ save: 1, isOld: true, mints: 'a' })
   session.arrived()
   expect(mores).toEqual([1, 1])

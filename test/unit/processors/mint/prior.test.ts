@@ -118,8 +118,8 @@ describe('the card', () => {
 
   test('states why the prior is null if the launch was not observed or the mint was evicted', () => {
     const none = { launch: null, prior: null, stub: null }
-    expect(priorPart(none)).toEqual(noPrior('no launch of it is held'))
+    expect(priorPart(none)).toEqual(noPrior('its launch is not stored'))
     const stub = stubRow({ launchAt: T0 })
-    expect(priorPart({ ...none, stub })).toEqual(noPrior('the rows of the mint were forgotten'))
+    expect(priorPart({ ...none, stub })).toEqual(noPrior('the rows of the mint were removed'))
   })
 })

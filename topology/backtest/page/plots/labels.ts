@@ -62,9 +62,9 @@ const isWithin = (inner: Box, outer: Box): boolean =>
 export const labelsOf = (spots: readonly Spot[], within: Box, points: readonly Pick<Spot, 'x' | 'y'>[]): readonly Label[] => {
   const [avoided, taken] = [points.map(aroundOf), spots.map(aroundOf)]
   return spots.flatMap((spot) => {
-    const places = PLACES.map(({ anchor, dx, dy }): Label => ({ text: spot.text, x: spot.x + dx, y: spot.y + dy, anchor }))
-    const free = places.filter((place) => isWithin(boxOf(place), within) && isApart(boxOf(place), taken))
-    const best = free.find((place) => isApart(boxOf(place), avoided)) ?? free[0]
+    const candidates = PLACES.map(({ anchor, dx, dy }): Label => ({ text: spot.text, x: spot.x + dx, y: spot.y + dy, anchor }))
+    const free = candidates.filter((candidate) => isWithin(boxOf(candidate), within) && isApart(boxOf(candidate), taken))
+    const best = free.find((candidate) => isApart(boxOf(candidate), avoided)) ?? free[0]
     if (best === undefined) return []
     taken.push(boxOf(best))
     return [best]

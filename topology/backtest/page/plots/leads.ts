@@ -23,10 +23,10 @@ export const leadTimes = (graded: Graded): Drawing | undefined => {
   if (first === undefined || last === undefined || first >= last) return undefined
   const { leadP50S } = graded
   const half = isNumber(leadP50S) && leadP50S >= first && leadP50S <= last ? [{ leadS: leadP50S, share: 0.5 }] : []
-  const told = points.map(({ leadS, share }) => `${percent(share)} more than ${span(leadS)}`)
+  const titles = points.map(({ leadS, share }) => `${percent(share)} more than ${span(leadS)}`)
   return {
     title: 'Time left before the rug',
-    text: `Of the hits of ${graded.name}: ${told.slice(0, 12).join(', ')}.`,
+    text: `Of the hits of ${graded.name}: ${titles.slice(0, 12).join(', ')}.`,
     draw: () => ({
       ...{ marginLeft: 44, marginRight: 16, marginTop: 24, marginBottom: 40, height: 220 },
       ...{ x: { type: 'log', domain: [first, last] }, y: { domain: SHARE_DOMAIN } },

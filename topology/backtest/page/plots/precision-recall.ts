@@ -79,10 +79,10 @@ export const precisionRecall = (settings: readonly Graded[]): Drawing | undefine
   const [baseRate] = baseRatesOf(settings)
   if (points.length === 0) return undefined
   const defaults = points.filter(({ isDefault }) => isDefault)
-  const told = (defaults.length > 0 ? defaults : points).slice(0, 8).map(titleOf)
+  const titles = (defaults.length > 0 ? defaults : points).slice(0, 8).map(titleOf)
   return {
     title: 'Precision and recall of every setting',
-    text: `${some(points.length, 'setting')} by recall and precision, with a base rate of ${percent(baseRate ?? null)}. ${told.join('; ')}.`,
+    text: `${some(points.length, 'setting')} by recall and precision, with a base rate of ${percent(baseRate ?? null)}. ${titles.join('; ')}.`,
     note: html`<span class="mark seen"></span> at the default thresholds, <span class="mark open"></span> at others, with 95 % intervals;
 <span class="mark dashed"></span> base rate, ${percent(baseRate ?? null)}: the share of launches that rug. Further up and further right is better.`,
     draw: (width) => {

@@ -53,11 +53,11 @@ const scales = { x: { domain: SHARE_DOMAIN }, y: { domain: SHARE_DOMAIN } }
 
 export const reliability = (settings: readonly Graded[]): Drawing | undefined => {
   const points = settings.flatMap(({ name, isDefault, placebo, precision }) => pointOf(name, isDefault, placebo.precision, precision))
-  const told = points.slice(0, 8).map(titleOf).join('; ')
+  const titles = points.slice(0, 8).map(titleOf).join('; ')
   if (points.length === 0) return undefined
   return {
     title: 'Observed precision against chance',
-    text: `${some(points.length, 'setting')}; ${above(points)} with the whole interval above chance. ${told}.`,
+    text: `${some(points.length, 'setting')}; ${above(points)} with the whole interval above chance. ${titles}.`,
     note: html`<span class="mark seen"></span> at the default thresholds, <span class="mark open"></span> at others;
 <span class="mark dashed"></span> precision of random launches, flagged as often at the same count of events.
 A setting on the dashed line is no better than chance.`,

@@ -8,8 +8,8 @@ const CALL_S = 5
 const LONG_S = 120
 
 const PHASES = ['', 'was called', 'was loaded', 'was called again'] as const
-type Phase = 'asked' | 'loaded' | 'again'
-const PHASE: Readonly<Record<Phase, number>> = { asked: 1, loaded: 2, again: 3 }
+type Phase = 'call' | 'loaded' | 'again'
+const PHASE: Readonly<Record<Phase, number>> = { call: 1, loaded: 2, again: 3 }
 
 /** Written by the backtest thread: phase, turn, detector, position. */
 export class Heartbeat {
@@ -51,20 +51,20 @@ export class Watchdog {
   readonly #files: readonly string[]
   readonly #chain: Chain
   #turn = -1
-  #looks = 0
+  #stillChecks = 0
 
   constructor(heartbeat: Heartbeat, files: readonly string[], chain: Chain) {
     this.#heartbeat = heartbeat
     this.#files = files
     this.#chain = chain
   }
-  look(): string | undefined {
+  check(): string | undefined {
     const [phase = 0, turn = 0, detector = 0, number = -1, tx = 0, outer = 0, inner = 0] = this.#heartbeat.read()
-    this.#looks = phase !== 0 && turn === this.#turn ? this.#looks + 1 : 0
+    this.#stillChecks = phase !== 0 && turn === this.#turn ? this.#stillChecks + 1 : 0
     this.#turn = turn
-    const limit = phase === PHASE.asked ? CALL_S : LONG_S
-    if (this.#looks < limit) return undefined
-    const place = number < 0 ? '' : ` at ${formatPosition({ chain: this.#chain, number, tx, outer, inner })}`
-    return `${this.#files[detector]}: it ${PHASES[phase]}${place} and did not return within ${limit} s; a detector must return quickly: look for an endless loop`
+    const limit = phase === PHASE.call ? CALL_S : LONG_S
+    if (this.#stillChecks < limit) return undefined
+    const at = number < 0 ? '' : ` at ${formatPosition({ chain: this.#chain, number, tx, outer, inner })}`
+    return `${this.#files[detector]}: it ${PHASES[phase]}${at} and did not return within ${limit} s; a detector must return quickly: look for an endless loop`
   }
 }

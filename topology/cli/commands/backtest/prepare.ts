@@ -75,17 +75,17 @@ const tunableOf = <Rows extends SeenRows>({ loaded, file, watches }: Own<Rows>, 
     ...{ id, version, flag, firesWhen, settings, hash, tier: 'yours' },
     finderOf: (given) => {
       const numbers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, Number(value)]))
-      const asked = loaded as unknown as Parameters<typeof watchDetector>[0]
-      const watch = watchDetector(asked, numbers, { seed, keptMax }) as unknown as Watched<Rows>
+      const watched = loaded as unknown as Parameters<typeof watchDetector>[0]
+      const watch = watchDetector(watched, numbers, { seed, keptMax }) as unknown as Watched<Rows>
       watches.push({ watch, file })
-      return (rows) => heartbeat.during('asked', file, () => watch.find(rows), rows.position)
+      return (rows) => heartbeat.during('call', file, () => watch.find(rows), rows.position)
     },
   }
 }
 
 const lookAheadOf = <Rows>(watch: Watched<Rows>): LookAhead => {
-  const { asked, flipsTotal, examples } = watch.end()
-  return { checked: asked.all, flips: flipsTotal, examples: examples.map(wordsOf) }
+  const { repeated, flipsTotal, examples } = watch.end()
+  return { checked: repeated.all, flips: flipsTotal, examples: examples.map(wordsOf) }
 }
 const wordsOf = ({ kind, position, launch, was, is, failure }: FlipExample): string => {
   const said = (evidence: object | null): string => (evidence === null ? 'nothing' : JSON.stringify(evidence))

@@ -46,7 +46,7 @@ const graded = async <Rows extends SeenRows>(
   const file = options.out === undefined ? undefined : new UnfinishedFile(options.out, options, candidates.map(codeOf))
   const before = file?.read()
   if (before !== undefined) {
-    run.goOn(before.state)
+    run.restore(before.state)
     io.say(`resumes after slot ${before.state.number}, where the last run stopped`)
   }
   for await (const batch of input.batches) {

@@ -20,7 +20,7 @@ export type FromThread =
       readonly failure: { readonly isUsage: boolean; readonly code: EngineErrorCode | null; readonly text: string }
     }
 
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 
 /** @throws the worker's error; UsageError for a detector that does not return */
 export const reportInThread = async (options: Options, io: Io): Promise<Report> => {
@@ -41,9 +41,9 @@ export const reportInThread = async (options: Options, io: Io): Promise<Report> 
       worker.on('error', reject)
       worker.on('exit', (code) => reject(new Error(`the backtest's thread ended with code ${code}`)))
       looking = setInterval(() => {
-        const stuck = watchdog.look()
+        const stuck = watchdog.check()
         if (stuck !== undefined) reject(new UsageError(stuck))
-      }, LOOK_MS)
+      }, CHECK_MS)
     })
   } finally {
     clearInterval(looking)

@@ -63,7 +63,7 @@ const exportAll = async (client: HistoryClient, given: GivenLog | null, run: Exp
     const found: Record<string, Cut | null> = {}
     for (const topology of TOPOLOGIES) {
       const settled = given?.inputsOf?.(owners.get(topology) ?? '') ?? null
-      found[topology.chain.name] = await cutOf({ topology, client, log: given?.log ?? null, settled })
+      found[topology.chain.name] = await cutOf({ topology, client, log: given?.log ?? null, committed: settled })
     }
     if (Object.values(found).every((cut) => cut === null))
       nothingToExport('the history has no complete data yet: let mintfold up run until its sink has written')

@@ -25,21 +25,21 @@ export const importDays = async (dirs: readonly string[], { out, chain: asked }:
   const counts = { frames: 0, events: 0 }
   const files = days.map(({ file }) => file)
   const progress = showProgress(io, { what: `writes ${out}`, unit: 'frames' })
-  const beside = `${out}.${process.pid}.part`
+  const temporaryPath = `${out}.${process.pid}.part`
   try {
     for (const file of files) if ((await tapeFileOf(file))?.chain !== chain) throw new UsageError(`${file} is not a tape of ${chain}`)
     const all = days.reduce((sum, { rows }) => sum + rows, 0)
     const seen = (): void => progress.at(counts.frames, all === 0 ? undefined : counts.frames / all)
-    await writeTape(beside, framesIn(files, chain, counts, seen, io.stop), replayOf(chain).codec)
+    await writeTape(temporaryPath, framesIn(files, chain, counts, seen, io.stop), replayOf(chain).codec)
     if (io.stop.aborted) return stopped(out, io)
-    await rename(beside, out).catch((cause: unknown) => {
+    await rename(temporaryPath, out).catch((cause: unknown) => {
       throw unwritable(out, cause)
     })
   } catch (failure) {
     throw hasCode(failure, 'torn_recording', 'not_a_recording') ? new UsageError(failure.message) : failure
   } finally {
     progress.hide()
-    await rm(beside, { force: true })
+    await rm(temporaryPath, { force: true })
   }
   io.say(
     `${out}: ${counts.frames} frames, ${counts.events} events of ${days.length} days of ${chain}; all files of ${dirs.join(', ')} match their manifests`,

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { checkTypes } from '../../../backtest/detector-file/type-check.ts'
-import { Asker } from '../../../backtest/dev/asker.ts'
+import { DetectorThread } from '../../../backtest/dev/detector-thread.ts'
 import { KEPT_BYTES_MAX, Stretch } from '../../../backtest/dev/stretch.ts'
 import type { SeenRows } from '../../../backtest/trials/market.ts'
 import { TOPOLOGIES } from '../../../launch-risk.ts'
@@ -91,14 +91,14 @@ const follow = async <Rows extends SeenRows>(
   const read = { path, words: feed.words, doing: 'reading' as Read['doing'], look: commandOf(options, of) }
   const readNow = (): Read => ({ ...read, isShortened: stretch.isShortened })
   const printer = new Printer(io)
-  const asker = new Asker({
+  const asker = new DetectorThread({
     ...{ entry: DETECTOR_THREAD, path, chain: feed.chain, delayS: options.delayS },
-    hear: (told) => session.hear(told),
+    receive: (told) => session.receive(told),
   })
   closing.add('detector', () => asker.end())
   const session: Session = new Session({
-    ask: () => asker.ask(stretch.kept()),
-    more: () => asker.more(stretch.kept()),
+    ask: () => asker.evaluate(stretch.kept()),
+    more: () => asker.extend(stretch.kept()),
     check: () => checkTypes(path, undefined, io.stop),
     changed: (view, why) => {
       page.changed()

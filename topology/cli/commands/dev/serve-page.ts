@@ -72,7 +72,7 @@ export const servePage = async ({ port, document, main }: PageOptions): Promise<
   await listen(server, port)
   const alive = setInterval(() => readers.forEach((reader) => void reader.write(': here\n\n')), ALIVE_MS)
   let soon: NodeJS.Timeout | undefined
-  const tell = (): void => {
+  const push = (): void => {
     soon = undefined
     const event = eventOf(main())
     for (const reader of readers)
@@ -82,7 +82,7 @@ export const servePage = async ({ port, document, main }: PageOptions): Promise<
   return {
     url: `http://${HOST}:${(server.address() as AddressInfo).port}/`,
     changed: () => {
-      if (readers.size > 0) soon ??= setTimeout(tell, EVERY_MS)
+      if (readers.size > 0) soon ??= setTimeout(push, EVERY_MS)
     },
     close: () =>
       new Promise((resolve) => {

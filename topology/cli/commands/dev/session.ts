@@ -1,8 +1,8 @@
 // The state of `dev`: findings and faults of the newest save of a detector file, and the changes since the previous save.
 import { UsageError } from '../../../../schemas/errors.ts'
 import type { Answer } from '../../../backtest/dev/answer.ts'
-import type { Heard } from '../../../backtest/dev/asker.ts'
 import { changesOf, countsOf, type MarkCounts, type MarkedFinding } from '../../../backtest/dev/changes.ts'
+import type { EvaluationResult } from '../../../backtest/dev/detector-thread.ts'
 
 export type Types = 'checking' | 'right' | 'unchecked' | { readonly wrong: string }
 
@@ -70,26 +70,26 @@ export class Session {
     this.#isAsking = true
     this.#fault = null
     this.#types = 'checking'
-    this.#tell('saved')
+    this.#changed('saved')
     this.#checking ??= this.#check()
   }
   /** Called when more rows have arrived. */
   arrived(): void {
     if (this.#fault === null) this.#options.more()
   }
-  hear(told: Heard): void {
-    if (told.ask !== this.#save || told.type === 'loaded') return
+  receive(result: EvaluationResult): void {
+    if (result.requestNumber !== this.#save || result.type === 'loaded') return
     this.#isAsking = false
-    if (told.type === 'answered') {
-      const { answer, calls, tookMs } = told
-      this.#found = { answer, calls, tookMs, save: told.ask }
+    if (result.type === 'answered') {
+      const { answer, calls, tookMs } = result
+      this.#found = { answer, calls, tookMs, save: result.requestNumber }
     } else {
       // It had a result before it failed on newer rows.
       if (this.#found !== undefined && !this.#isWrong) this.#before = this.#found
       this.#found = undefined
-      this.#fault = told.words
+      this.#fault = result.message
     }
-    this.#tell(told.type)
+    this.#changed(result.type)
   }
 
   get #isWrong(): boolean {
@@ -108,9 +108,9 @@ export class Session {
     if (save !== this.#save) return this.#check()
     this.#checking = undefined
     this.#types = types
-    this.#tell('typed')
+    this.#changed('typed')
   }
-  #tell(why: 'saved' | 'answered' | 'failed' | 'typed'): void {
+  #changed(why: 'saved' | 'answered' | 'failed' | 'typed'): void {
     this.#shown = this.#showing()
     this.#options.changed(this.view, why)
   }

@@ -5,9 +5,9 @@ import { dirname, resolve } from 'node:path'
 /** The files are read after this long without a further event (debounce). */
 const QUIET_MS = 50
 /** A missing file may be about to be replaced: it is polled this many times before it counts as gone. */
-const GONE_LOOKS_MAX = 10
+const GONE_CHECKS_MAX = 10
 /** Poll interval, for systems without change events (some mounts, a folder that did not exist). */
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 const FILES_MAX = 64
 const IMPORT = /(?:\bfrom|\bimport)\s*['"](\.{1,2}\/[^'"\n]{1,200}\.ts)['"]/g
 
@@ -22,20 +22,20 @@ type Texts = ReadonlyMap<string, string | null>
 export const watchSources = (entry: string, changed: () => void): SourceWatch => {
   const watchers = new Map<string, FSWatcher>()
   let texts = textsFrom(entry)
-  let goneLooks = 0
+  let goneChecks = 0
   let timer: NodeJS.Timeout | undefined
   const soon = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(look, QUIET_MS)
+    timer = setTimeout(check, QUIET_MS)
   }
-  const look = (): void => {
+  const check = (): void => {
     const newer = textsFrom(entry)
     const isGone = [...texts].some(([path, text]) => text !== null && newer.get(path) === null)
-    if (isGone && goneLooks++ < GONE_LOOKS_MAX) soon()
+    if (isGone && goneChecks++ < GONE_CHECKS_MAX) soon()
     else use(newer)
   }
   const use = (newer: Texts): void => {
-    goneLooks = 0
+    goneChecks = 0
     const isOther = newer.size !== texts.size || [...newer].some(([path, text]) => texts.get(path) !== text)
     texts = newer
     watchFolders()
@@ -59,11 +59,11 @@ export const watchSources = (entry: string, changed: () => void): SourceWatch =>
       // The folder does not exist, or the system has no watcher left: polling covers it.
     }
   }
-  const looks = setInterval(look, LOOK_MS)
+  const checks = setInterval(check, CHECK_MS)
   watchFolders()
   return {
     end: () => {
-      clearInterval(looks)
+      clearInterval(checks)
       clearTimeout(timer)
       for (const folder of [...watchers.keys()]) drop(folder)
     },

@@ -27,7 +27,7 @@ export const detectorWords = ({ answer: { detector } }: Shown): string => {
   return `${detector.id}, version ${detector.version} (${detector.hash.slice(0, 8)})${settings.join('')}`
 }
 
-export const countWords = ({ answer: { findings, left, launches, from, to }, calls, tookMs }: Shown): string =>
+export const countWords = ({ answer: { findings, omitted: left, launches, from, to }, calls, tookMs }: Shown): string =>
   `${findings.length + left} findings in ${launches} launches of ${timeWords(from)} to ${timeWords(to)}; ${calls} calls in ${(tookMs / 1_000).toFixed(2)} s`
 
 /** Precision and recall, judged by the outcomes of the same launches and compared with chance. */
@@ -61,5 +61,5 @@ export const outcomeWords = ({ label, at }: DevFinding): string => {
 export const oldWords = ({ shown, save, fault, types, isAsking }: View): string | undefined => {
   if (shown?.isOld !== true) return undefined
   const why = fault !== null ? 'does not run' : typeof types === 'object' ? 'has type errors' : isAsking ? 'is running' : 'was not run'
-  return `OLD: these ${shown.answer.findings.length + shown.answer.left} findings are of save ${shown.save}; save ${save} ${why}`
+  return `OLD: these ${shown.answer.findings.length + shown.answer.omitted} findings are of save ${shown.save}; save ${save} ${why}`
 }

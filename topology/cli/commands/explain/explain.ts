@@ -25,7 +25,7 @@ interface Options {
   readonly bundle?: string
   readonly model?: string
 }
-type Asked = OnChain<Wanted>
+type ChainSubject = OnChain<Wanted>
 
 const IDS_MAX = 1_000
 
@@ -75,14 +75,14 @@ const explain = async (ids: readonly string[], options: Options, io: Io): Promis
 }
 
 interface Answer {
-  readonly one: Asked
+  readonly one: ChainSubject
   readonly stored: KeptFinding | undefined
   readonly recomputed: Recomputed | undefined
 }
 
 /** Explains all findings in one pass over the files. */
-async function* fromFiles(asked: readonly Asked[], files: readonly string[], held: Held, io: Io): AsyncGenerator<Answer> {
-  const { chain } = asked[0] as Asked
+async function* fromFiles(asked: readonly ChainSubject[], files: readonly string[], held: Held, io: Io): AsyncGenerator<Answer> {
+  const { chain } = asked[0] as ChainSubject
   const work = recomputeOf(
     chain,
     asked.map((one) => one.asked),
@@ -92,7 +92,7 @@ async function* fromFiles(asked: readonly Asked[], files: readonly string[], hel
 }
 
 /** Reads the tape once per finding, from about its launch on. */
-async function* fromLog(asked: readonly Asked[], held: Held, io: Io): AsyncGenerator<Answer> {
+async function* fromLog(asked: readonly ChainSubject[], held: Held, io: Io): AsyncGenerator<Answer> {
   for (const one of asked) {
     if (io.stop.aborted) return
     const stored = await held.stored(one)
@@ -101,7 +101,7 @@ async function* fromLog(asked: readonly Asked[], held: Held, io: Io): AsyncGener
 }
 
 const recomputedFromLog = async (
-  { chain, asked }: Asked,
+  { chain, asked }: ChainSubject,
   stored: KeptFinding | undefined,
   { log, partitionOf }: Held,
   io: Io,

@@ -22,16 +22,16 @@ import { reachHistory } from '../../wiring/reach-history.ts'
 import type { CardName } from './card-fields.ts'
 import { type OnChain, partitionOf, type SubjectChain } from './subject-chains.ts'
 
-type Asked = OnChain<Wanted>
+type ChainSubject = OnChain<Wanted>
 
 export interface Held {
   /** Null if there is no log. */
   readonly log: LogReader | null
   partitionOf(chain: SubjectChain, key: Key): number
   /** The finding as first concluded: from the file, else the log, else the history. */
-  stored(one: Asked): Promise<KeptFinding | undefined>
+  stored(one: ChainSubject): Promise<KeptFinding | undefined>
   /** Rows of events kept in the history, by id. */
-  events(one: Asked, ids: readonly string[]): Promise<ReadonlyMap<string, object>>
+  events(one: ChainSubject, ids: readonly string[]): Promise<ReadonlyMap<string, object>>
 }
 
 interface HeldOptions {

@@ -93,7 +93,7 @@ const onTape = ({ judged, isLaunched, last }: TapeJudged, value: OddsValue, stat
   if (found !== undefined) return found
   if (status === 'retracted')
     return { reason: 'a fork or a rebuild retracted it, and the tape has no judgement of the launch there', isWrong: false }
-  if (!isLaunched) return { reason: 'the tape does not hold the launch of the mint', isWrong: false }
+  if (!isLaunched) return { reason: 'the launch of the mint is not on the tape', isWrong: false }
   return { reason: 'the tape ends before it', isWrong: last >= value.number }
 }
 

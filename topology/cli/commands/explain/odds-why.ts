@@ -113,9 +113,9 @@ const textOf = (one: OddsDocument): string => {
 }
 
 const verdictWords = (verdict: Verdict): string => {
-  if (verdict.recomputed === 'same') return 'holds'
+  if (verdict.recomputed === 'same') return 'reproduced'
   if (verdict.recomputed === null) return `not recomputed: ${verdict.recomputed_reason}`
-  return `DOES NOT HOLD: ${verdict.differences.map(differenceWords).join('; ')}`
+  return `NOT REPRODUCED: ${verdict.differences.map(differenceWords).join('; ')}`
 }
 const differenceWords = ({ field, stored, recomputed }: Difference): string =>
   `${field} is ${JSON.stringify(recomputed)}, not ${JSON.stringify(stored)}`

@@ -23,7 +23,7 @@ interface Options extends ListOptions {
   readonly in?: readonly string[]
   readonly model?: string
 }
-type Asked = OnChain<Key>
+type ChainSubject = OnChain<Key>
 
 export const register: Register = (command, io) => {
   command
@@ -58,7 +58,7 @@ const why = async (mint: string, name: string, options: Options, io: Io): Promis
   return whyOdds({ mint: asked.asked, heads, until, limit, isJson: isJson(options), in: files, model }, io)
 }
 
-const whyField = async (mint: string, asked: Asked, name: string, options: Options, io: Io): Promise<void> => {
+const whyField = async (mint: string, asked: ChainSubject, name: string, options: Options, io: Io): Promise<void> => {
   const inJson = isJson(options)
   const field = cardFieldOf(name, asked.chain.cardName)
   if (field.unexplained !== null) {
@@ -76,7 +76,7 @@ const whyField = async (mint: string, asked: Asked, name: string, options: Optio
 }
 
 const tapeOf = (
-  { chain, asked }: Asked,
+  { chain, asked }: ChainSubject,
   { isOfOtherKeys }: CardField,
   log: LogReader | null,
   options: Options,
@@ -91,7 +91,7 @@ const tapeOf = (
 
 /** Folds events of other keys only if they can change the field. */
 const movesOf = async (
-  { chain, asked: key }: Asked,
+  { chain, asked: key }: ChainSubject,
   { path, isOfOtherKeys }: CardField,
   { at, limit }: Options,
   tape: AsyncIterable<Batch>,

@@ -68,7 +68,7 @@ export const dayLine = (day: string, grade: Grade): object => ({ type: 'day', da
 
 /** Three significant digits. */
 const short = (value: number): string => String(Number(value.toPrecision(3)))
-const said = ({ value, low, high }: Figure): string => {
+const figureText = ({ value, low, high }: Figure): string => {
   if (value === null) return 'not defined'
   return low === null ? `${short(value)} (no interval)` : `${short(value)} (${short(low)} to ${short(high)})`
 }
@@ -81,9 +81,9 @@ export const wordsOf = ({ grade, days, fromMs, toMs, seed, resamples }: Graded):
   const on = from === to ? `1 day, ${from}` : `${days} days from ${from} to ${to}`
   return [
     `${rows} predictions on ${on}; ${positives} came true: ${share(baseRate.value)}, predicted ${share(meanProbability)}`,
-    `Brier score ${said(scores.brier)}; skill against always predicting the base rate ${said(scores.brierSkill)}`,
-    `  = miscalibration ${said(scores.miscalibration)} - discrimination ${said(scores.discrimination)} + uncertainty ${said(scores.uncertainty)}`,
-    `calibration error (ECE) ${said(scores.ece)}; area under precision and recall ${said(scores.prAuc)}`,
+    `Brier score ${figureText(scores.brier)}; skill against always predicting the base rate ${figureText(scores.brierSkill)}`,
+    `  = miscalibration ${figureText(scores.miscalibration)} - discrimination ${figureText(scores.discrimination)} + uncertainty ${figureText(scores.uncertainty)}`,
+    `calibration error (ECE) ${figureText(scores.ece)}; area under precision and recall ${figureText(scores.prAuc)}`,
     `${outside(grade)} of ${bins.length} bins of the reliability curve lie outside the band of a calibrated forecast`,
     `a calibrated forecast would be at least this miscalibrated by chance with probability ${short(miscalibrationPValue)}`,
     `95 % intervals in parentheses, from ${resamples} resamples, seed ${seed}`,

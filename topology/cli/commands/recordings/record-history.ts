@@ -41,14 +41,14 @@ export const recordHistory = async (options: HistoryOptions, io: Io): Promise<vo
     () => batches.end(),
     (failure: unknown) => batches.end(failure),
   )
-  const beside = `${out}.${process.pid}.part`
+  const temporaryPath = `${out}.${process.pid}.part`
   try {
-    await writeTape(beside, counted(batches.items, counts, io), codec)
-    await rename(beside, out)
+    await writeTape(temporaryPath, counted(batches.items, counts, io), codec)
+    await rename(temporaryPath, out)
   } finally {
     batches.refuse()
     await making
-    if (existsSync(beside)) await rm(beside)
+    if (existsSync(temporaryPath)) await rm(temporaryPath)
   }
   io.say(`${out}: ${counts.frames} frames of ${history} hours${io.stop.aborted ? ', stopped before the end' : ''}`)
 }

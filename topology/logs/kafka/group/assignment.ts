@@ -1,7 +1,7 @@
-// Assigns places by a Kafka consumer group: only its membership protocol is used; reads and offsets are the log's own.
+// Assigns tasks by a Kafka consumer group: only its membership protocol is used; reads and offsets are the log's own.
 //
-// Eager rebalance with one difference: a member continues its work during the rebalance and stops lost places afterwards. Until then the
-// new owner's takeover fences it; so the rebalance stops no work, and nothing is lost or done twice.
+// Eager rebalance with one difference: a member continues its work during the rebalance and stops the tasks of lost partitions afterwards.
+// Until then the new owner's takeover fences it; so the rebalance stops no work, and nothing is lost or done twice.
 import { AssignerProtocol, type Broker, type Cluster } from 'kafkajs'
 import type { Assigned, Assignment } from '../../../ports/assignment.ts'
 import { pause, within } from '../../../waiting/waiting.ts'
@@ -20,7 +20,7 @@ const SESSION_MS = 6_000
  */
 const REBALANCE_MS = 3_000
 const HEARTBEAT_MS = 500
-/** After this, a fenced task must have learned that its place moved. */
+/** After this, a fenced task must have learned that its partition moved. */
 const SETTLE_MS = SESSION_MS + REBALANCE_MS + 4_000
 /** A stop waits this long for a running rebalance, */
 const AGREE_MS_MAX = 500
@@ -62,8 +62,8 @@ interface Coordinator extends Broker {
 export interface KafkaAssignmentOptions extends Pick<KafkaLogOptions, 'brokers' | 'security' | 'prefix' | 'notice'> {
   /** Name of the consumer group, without the prefix. */
   readonly group: string
-  /** Cost of a place's work, in units of one partition's folds. */
-  readonly weightOf: (place: string) => number
+  /** Cost of a partition's tasks, in units of one partition's folds. */
+  readonly weightOf: (topicPartition: string) => number
 }
 
 /** Errors for a member that the broker no longer counts, or that missed a rebalance. */
@@ -73,12 +73,12 @@ const AGREEING = 'REBALANCE_IN_PROGRESS'
 const typeOf = (thrown: unknown): string | undefined => (thrown as { type?: string } | null)?.type
 
 /** `topic/partition` to the wire and back; topics carry the prefix there, so that Kafka's tools show real topic names. */
-const encodeAssignment = (prefix: string, places: readonly string[]): Buffer => {
+const encodeAssignment = (prefix: string, partitions: readonly string[]): Buffer => {
   const assignment: Record<string, number[]> = {}
-  for (const place of places) {
-    const slash = place.lastIndexOf('/')
-    const topic = prefix + place.slice(0, slash)
-    assignment[topic] = [...(assignment[topic] ?? []), Number(place.slice(slash + 1))]
+  for (const topicPartition of partitions) {
+    const slash = topicPartition.lastIndexOf('/')
+    const topic = prefix + topicPartition.slice(0, slash)
+    assignment[topic] = [...(assignment[topic] ?? []), Number(topicPartition.slice(slash + 1))]
   }
   return AssignerProtocol.MemberAssignment.encode({ version: 0, assignment, userData: Buffer.alloc(0) })
 }
@@ -90,8 +90,8 @@ const decodeAssignment = (prefix: string, bytes: Buffer): ReadonlySet<string> =>
     ),
   )
 }
-const topicsOf = (places: readonly string[], prefix: string): string[] => [
-  ...new Set(places.map((place) => prefix + place.slice(0, place.lastIndexOf('/')))),
+const topicsOf = (partitions: readonly string[], prefix: string): string[] => [
+  ...new Set(partitions.map((topicPartition) => prefix + topicPartition.slice(0, topicPartition.lastIndexOf('/')))),
 ]
 const memberOf = ({ memberId, memberMetadata }: Joined['members'][number]): Member => {
   const { userData } = AssignerProtocol.MemberMetadata.decode(memberMetadata) ?? {}
@@ -105,7 +105,7 @@ export class KafkaAssignment implements Assignment {
   readonly #cluster: Cluster
   readonly #brokerRetries: BrokerRetries
   readonly #stopping = new AbortController()
-  #places: readonly string[] = []
+  #partitions: readonly string[] = []
   #mine: ReadonlySet<string> = new Set()
   /** When the broker last confirmed the membership. */
   #heardAtMs = Number.NEGATIVE_INFINITY
@@ -127,11 +127,11 @@ export class KafkaAssignment implements Assignment {
     })
     this.done.catch(() => {})
   }
-  get isHeard(): boolean {
+  get isKnown(): boolean {
     return performance.now() - this.#heardAtMs < SESSION_MS
   }
-  async start(places: readonly string[], assigned: Assigned): Promise<void> {
-    this.#places = places
+  async start(partitions: readonly string[], assigned: Assigned): Promise<void> {
+    this.#partitions = partitions
     this.#assigned = assigned
     const join = async (): Promise<number> => {
       await this.#cluster.connect()
@@ -211,22 +211,22 @@ export class KafkaAssignment implements Assignment {
     this.#memberId = memberId
     const groupAssignment = leaderId === memberId ? this.#plan(joined) : []
     const { memberAssignment } = await coordinator.syncGroup({ groupId, generationId, memberId, groupAssignment })
-    this.#tell(decodeAssignment(this.#options.prefix, memberAssignment))
+    this.#notify(decodeAssignment(this.#options.prefix, memberAssignment))
     return generationId
   }
   #metadata(): Buffer {
-    const topics = topicsOf(this.#places, this.#options.prefix)
+    const topics = topicsOf(this.#partitions, this.#options.prefix)
     return AssignerProtocol.MemberMetadata.encode({ version: 0, topics, userData: Buffer.from(JSON.stringify([...this.#mine])) })
   }
   #plan({ members }: Joined): { readonly memberId: string; readonly memberAssignment: Buffer }[] {
-    const weighed = this.#places.map((place): Weighed => ({ place, weight: this.#options.weightOf(place) }))
+    const weighed = this.#partitions.map((topicPartition): Weighed => ({ topicPartition, weight: this.#options.weightOf(topicPartition) }))
     const plan = planAssignment(members.map(memberOf), weighed)
-    return [...plan].map(([memberId, places]) => ({ memberId, memberAssignment: encodeAssignment(this.#options.prefix, places) }))
+    return [...plan].map(([memberId, partitions]) => ({ memberId, memberAssignment: encodeAssignment(this.#options.prefix, partitions) }))
   }
   /** Does not wait for `assigned`: heartbeats have to continue meanwhile. */
-  #tell(mine: ReadonlySet<string>): void {
-    this.#mine = mine
+  #notify(assigned: ReadonlySet<string>): void {
+    this.#mine = assigned
     this.#heardAtMs = performance.now()
-    this.#assigned(mine).catch((failure: unknown) => this.#failed(failure))
+    this.#assigned(assigned).catch((failure: unknown) => this.#failed(failure))
   }
 }

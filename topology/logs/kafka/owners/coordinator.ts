@@ -20,11 +20,11 @@ export const addPartitions = async (coordinator: Broker, name: ProducerName, top
   const scan = new Scanner(await sendRaw(coordinator, ADD_PARTITIONS, addRequest(name, topics)), 4)
   const results = scan.list(() => {
     const topic = scan.string()
-    return scan.list(() => ({ place: `${topic}/${scan.int32()}`, errorCode: scan.int16() }))
+    return scan.list(() => ({ topicPartition: `${topic}/${scan.int32()}`, errorCode: scan.int16() }))
   })
   const failed = results.flat().filter(({ errorCode }) => errorCode !== 0)
   const telling = failed.find(({ errorCode }) => errorCode !== NOT_ATTEMPTED) ?? failed[0]
-  if (telling !== undefined) throw protocolError(telling.errorCode, telling.place)
+  if (telling !== undefined) throw protocolError(telling.errorCode, telling.topicPartition)
 }
 
 const addRequest = ({ transactionalId, producerId, epoch }: ProducerName, topics: TopicsOfTransaction): Buffer => {

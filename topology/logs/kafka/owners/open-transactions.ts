@@ -17,9 +17,13 @@ const LIST_TRANSACTIONS = { apiKey: 66, apiVersion: 0, apiName: 'ListTransaction
 const BYTES_MAX = 64 * 1024
 
 /** Undefined if no transaction is open. */
-export const openTransactionOf = async (admin: Admin, cluster: Cluster, place: Partition): Promise<OpenTransaction | undefined> => {
+export const openTransactionOf = async (
+  admin: Admin,
+  cluster: Cluster,
+  topicPartition: Partition,
+): Promise<OpenTransaction | undefined> => {
   const limits = { waitMs: 0, bytesMax: BYTES_MAX, isolation: READ_UNCOMMITTED } as const
-  const { batches } = await fetchOne(cluster, { place, from: place.lastStableOffset, bytesMax: BYTES_MAX }, limits)
+  const { batches } = await fetchOne(cluster, { topicPartition, from: topicPartition.lastStableOffset, bytesMax: BYTES_MAX }, limits)
   const producerId = batches.find(({ isInTransaction, isControl }) => isInTransaction && !isControl)?.producerId
   if (producerId === undefined) return undefined
   const { brokers } = await admin.describeCluster()

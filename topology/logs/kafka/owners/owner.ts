@@ -35,7 +35,7 @@ export interface OwnerParts {
 export class KafkaOwner {
   readonly id: string
   readonly #parts: OwnerParts
-  #standing: OwnerStanding
+  #checkpoint: OwnerStanding
   #producer: Producer | undefined
   #waiting: Waiting[] = []
   #run: Promise<void> | undefined
@@ -45,10 +45,10 @@ export class KafkaOwner {
   #broken: unknown
   #released: Promise<void> | undefined
 
-  private constructor(parts: OwnerParts, standing: OwnerStanding, producer: Producer) {
-    this.id = standing.id
+  private constructor(parts: OwnerParts, checkpoint: OwnerStanding, producer: Producer) {
+    this.id = checkpoint.id
     this.#parts = parts
-    this.#standing = standing
+    this.#checkpoint = checkpoint
     this.#producer = producer
   }
   /** Takes over `id`, and writes that to the log as the generation after the newest. */
@@ -57,12 +57,12 @@ export class KafkaOwner {
     let isTaken = false
     const once = async (): Promise<KafkaOwner> => {
       isTaken = false
-      const { producer, standing } = await fence.take()
+      const { producer, checkpoint } = await fence.fence()
       isTaken = true
-      const mine = { id, generation: (standing?.generation ?? 0) + 1, commits: 0, inputs: standing?.inputs ?? [] }
+      const taken = { id, generation: (checkpoint?.generation ?? 0) + 1, commits: 0, inputs: checkpoint?.inputs ?? [] }
       try {
-        await producer.write([fence.record(mine)], () => {})
-        return new KafkaOwner(parts, mine, producer)
+        await producer.write([fence.checkpointRecord(taken)], () => {})
+        return new KafkaOwner(parts, taken, producer)
       } catch (failure) {
         await producer.disconnect().catch(() => {})
         throw failure
@@ -74,7 +74,7 @@ export class KafkaOwner {
   }
   /** Input offsets of the newest commit. */
   committed(): ReadonlyMap<string, number> {
-    return new Map(this.#standing.inputs.map(({ name, offset }) => [name, offset]))
+    return new Map(this.#checkpoint.inputs.map(({ name, offset }) => [name, offset]))
   }
   /** See the port; `bytes` of the commit bound what is written in one transaction. */
   commit(commit: Commit, bytes: number): Promise<void> {
@@ -87,7 +87,7 @@ export class KafkaOwner {
   }
   /** The owner with the higher generation is the newer one. */
   get generation(): number {
-    return this.#standing.generation
+    return this.#checkpoint.generation
   }
   /** Another owner in this process has taken over the id. */
   replaced(): void {
@@ -146,7 +146,7 @@ export class KafkaOwner {
         if (commits === next.commits) return undefined
       }
       const producer = this.#producer as unknown as Producer
-      const ends = await producer.write([...records, fence.record(next)], () => {
+      const ends = await producer.write([...records, fence.checkpointRecord(next)], () => {
         isInDoubt = true
       })
       brokerRetries.worked()
@@ -163,7 +163,7 @@ export class KafkaOwner {
       brokerRetries.isWaitedFor(failure) && performance.now() - started < (isInDoubt ? limits.awayMsMax : limits.commitMsMax)
     try {
       const ends = await retry(judged, { firstMs: COMMIT_RETRY_MS, isPassing })
-      this.#standing = next
+      this.#checkpoint = next
       return ends
     } catch (failure) {
       throw failure instanceof EngineError ? this.#final(failure, isInDoubt) : failure
@@ -172,7 +172,7 @@ export class KafkaOwner {
   #after(group: readonly Waiting[]): OwnerStanding {
     const inputs = new Map(this.committed())
     for (const { commit } of group) for (const [name, offset] of commit.inputs) inputs.set(name, offset)
-    const { id, generation, commits } = this.#standing
+    const { id, generation, commits } = this.#checkpoint
     return { id, generation, commits: commits + 1, inputs: [...inputs].map(([name, offset]) => ({ name, offset })) }
   }
   /**
@@ -182,29 +182,29 @@ export class KafkaOwner {
    */
   async #comeBack(): Promise<OwnerStanding> {
     const { fence } = this.#parts
-    this.#checkMine(await fence.look())
-    const { producer, standing } = await fence.take()
+    this.#checkNotFenced(await fence.readCheckpoint())
+    const { producer, checkpoint } = await fence.fence()
     try {
-      this.#checkMine(standing)
-      if (standing === undefined || this.#isBehind(standing)) throw this.#lost(standing)
+      this.#checkNotFenced(checkpoint)
+      if (checkpoint === undefined || this.#isBehind(checkpoint)) throw this.#lost(checkpoint)
       this.#producer = producer
-      return standing
+      return checkpoint
     } finally {
       if (this.#producer !== producer) await producer.disconnect().catch(() => {})
     }
   }
-  #checkMine(standing: OwnerStanding | undefined): void {
-    if ((standing?.generation ?? 0) > this.#standing.generation) throw fenced(this.id)
+  #checkNotFenced(checkpoint: OwnerStanding | undefined): void {
+    if ((checkpoint?.generation ?? 0) > this.#checkpoint.generation) throw fenced(this.id)
   }
   #isBehind({ generation, commits }: OwnerStanding): boolean {
-    return generation < this.#standing.generation || commits < this.#standing.commits
+    return generation < this.#checkpoint.generation || commits < this.#checkpoint.commits
   }
   /** A restart continues from the checkpoint in the log. */
-  #lost(standing: OwnerStanding | undefined): EngineError {
-    const { generation, commits } = this.#standing
-    const at = `generation ${standing?.generation ?? 0}, commit ${standing?.commits ?? 0}`
+  #lost(checkpoint: OwnerStanding | undefined): EngineError {
+    const { generation, commits } = this.#checkpoint
+    const at = `generation ${checkpoint?.generation ?? 0}, commit ${checkpoint?.commits ?? 0}`
     const message = `the log has ${this.id} at ${at}, but brokers acknowledged generation ${generation}, commit ${commits}: they lost data. Restart the process`
-    const lost = new EngineError('log_rewound', message, { facts: { id: this.id, commits: standing?.commits ?? 0, taken: commits } })
+    const lost = new EngineError('log_rewound', message, { facts: { id: this.id, commits: checkpoint?.commits ?? 0, taken: commits } })
     this.#broken = lost
     return lost
   }

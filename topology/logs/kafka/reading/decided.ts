@@ -40,14 +40,14 @@ export const awaitDecided = async (parts: DecidedParts, partition: Partition): P
   }
 }
 
-const transactionOpen = async ({ admin, cluster, limits }: DecidedParts, place: Partition): Promise<EngineError> => {
-  const { topicName, partition, lastStableOffset } = place
-  const holder = await openTransactionOf(admin, cluster, place).catch(() => undefined)
+const transactionOpen = async ({ admin, cluster, limits }: DecidedParts, topicPartition: Partition): Promise<EngineError> => {
+  const { topicName, partition, lastStableOffset } = topicPartition
+  const holder = await openTransactionOf(admin, cluster, topicPartition).catch(() => undefined)
   const whose = holder === undefined ? 'a transaction' : `the transaction of ${holder.id ?? 'an unknown transactional id'}`
   const producer = holder === undefined ? '' : ` (producer ${holder.producerId})`
   return new EngineError(
     'transaction_open',
-    `${place.name} cannot be read to its end: ${whose}${producer} has been open there at offset ${lastStableOffset} for ${limits.decidedMsMax} ms, and ` +
+    `${topicPartition.name} cannot be read to its end: ${whose}${producer} has been open there at offset ${lastStableOffset} for ${limits.decidedMsMax} ms, and ` +
       'hides the records committed behind it. Stop or restart the process that owns it; if there is none, end it with ' +
       `kafka-transactions.sh --bootstrap-server HOST:PORT abort --topic ${topicName} --partition ${partition} --start-offset ${lastStableOffset}; ` +
       'then restart this process',

@@ -4,7 +4,7 @@ import type { LogRecord } from '../../../ports/log.ts'
 import { Tombstones } from './tombstones.ts'
 
 /** Identifies a partition. */
-export interface Place {
+export interface TopicPartition {
   readonly topic: Topic
   /** With the prefix. */
   readonly topicName: string
@@ -21,7 +21,7 @@ export interface Span {
   readonly bytes: number
 }
 
-export class Partition implements Place {
+export class Partition implements TopicPartition {
   readonly topic: Topic
   readonly topicName: string
   readonly partition: number

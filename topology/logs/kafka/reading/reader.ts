@@ -18,7 +18,7 @@ export class Reader {
   readonly #brokerRetries: BrokerRetries
   readonly #limits: KafkaLimits
   /** By name and offset: concurrent reads of the same run share one fetch. */
-  readonly #asked = new Map<string, Promise<Span>>()
+  readonly #pending = new Map<string, Promise<Span>>()
 
   constructor(cluster: Cluster, wires: ReadonlyMap<string, Wire>, kept: KeptSpans, brokerRetries: BrokerRetries, limits: KafkaLimits) {
     this.#cluster = cluster
@@ -54,18 +54,18 @@ export class Reader {
   /** Fetches the run that begins at `offset` from the leader. */
   fetch(partition: Partition, offset: number): Promise<Span> {
     const name = `${partition.name}@${offset}`
-    const known = this.#asked.get(name)
+    const known = this.#pending.get(name)
     if (known !== undefined) return known
-    const ask = () => this.#ask(partition, offset)
-    const asked = this.#brokerRetries
-      .untilDone(`a read of ${partition.name}`, this.#limits.awayMsMax, ask, () => repair(this.#cluster))
-      .finally(() => this.#asked.delete(name))
-    this.#asked.set(name, asked)
-    return asked
+    const request = () => this.#fetch(partition, offset)
+    const span = this.#brokerRetries
+      .untilDone(`a read of ${partition.name}`, this.#limits.awayMsMax, request, () => repair(this.#cluster))
+      .finally(() => this.#pending.delete(name))
+    this.#pending.set(name, span)
+    return span
   }
   /** Resolves when no read is in flight. */
   async idle(): Promise<void> {
-    await Promise.allSettled(this.#asked.values())
+    await Promise.allSettled(this.#pending.values())
   }
   /**
    * Updates start and last stable offset. @throws EngineError `log_rewound` if the latter is below what was read before the request:
@@ -75,24 +75,26 @@ export class Reader {
     const before = new Map(
       partitions.map((partition) => [partition, { tail: partition.tail, lastStableOffset: partition.lastStableOffset }]),
     )
-    const ask = () => fetchBounds(this.#cluster, partitions)
-    const bounds = await this.#brokerRetries.untilDone('a request for offsets', this.#limits.awayMsMax, ask, () => repair(this.#cluster))
+    const request = () => fetchBounds(this.#cluster, partitions)
+    const bounds = await this.#brokerRetries.untilDone('a request for offsets', this.#limits.awayMsMax, request, () =>
+      repair(this.#cluster),
+    )
     for (const partition of partitions) {
       const { start, lastStableOffset } = bounds.get(partition.name) ?? partition
       const { tail, lastStableOffset: known } = before.get(partition) ?? partition
       if (tail !== undefined && lastStableOffset < tail) throw rewound(partition.topicName, partition.partition, tail, lastStableOffset)
       partition.start = Math.max(start, partition.start)
-      partition.tombstones.heard(Math.max(lastStableOffset, partition.lastStableOffset))
+      partition.tombstones.observeEnd(Math.max(lastStableOffset, partition.lastStableOffset))
       partition.lastStableOffset =
         partition.lastStableOffset === known ? lastStableOffset : Math.max(lastStableOffset, partition.lastStableOffset)
     }
   }
 
-  async #ask(partition: Partition, offset: number): Promise<Span> {
+  async #fetch(partition: Partition, offset: number): Promise<Span> {
     const { fetchPartitionBytesMax: bytesMax } = this.#limits
-    const ask = { place: partition, from: offset, bytesMax }
+    const request = { topicPartition: partition, from: offset, bytesMax }
     try {
-      const fetched = await fetchOne(this.#cluster, ask, { waitMs: 0, bytesMax, isolation: READ_COMMITTED })
+      const fetched = await fetchOne(this.#cluster, request, { waitMs: 0, bytesMax, isolation: READ_COMMITTED })
       if (fetched.lastStableOffset <= offset) throw new Error(`${partition.name} is decided up to ${fetched.lastStableOffset} only`)
       const span = await spanOf(fetched, this.#wires.get(partition.topic.name) as Wire)
       this.#kept.add(partition, span)

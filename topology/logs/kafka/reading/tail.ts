@@ -8,7 +8,7 @@ import { isOutOfRange } from '../failures.ts'
 import type { KafkaLimits } from '../options.ts'
 import type { Wire } from '../registry/wire.ts'
 import { spanOf } from '../wire/committed.ts'
-import { type Ask, type Fetched, fetchFrom, fetchOne, leaderOf, READ_COMMITTED } from '../wire/fetch.ts'
+import { type Fetched, fetchFrom, fetchOne, leaderOf, type PartitionFetch, READ_COMMITTED } from '../wire/fetch.ts'
 import type { KeptSpans, Partition } from './partition.ts'
 import type { Reader } from './reader.ts'
 
@@ -105,11 +105,13 @@ export class Tail {
   async #askAll(nodeId: string, mine: readonly Partition[]): Promise<void> {
     const { cluster, limits } = this.#parts
     const { tailWaitMs: waitMs, fetchBytesMax: bytesMax } = limits
-    const asks = mine.map((place): Ask => ({ place, from: place.tail ?? 0, bytesMax: limits.fetchPartitionBytesMax }))
+    const requests = mine.map(
+      (topicPartition): PartitionFetch => ({ topicPartition, from: topicPartition.tail ?? 0, bytesMax: limits.fetchPartitionBytesMax }),
+    )
     const broker = await cluster.findBroker({ nodeId })
-    for (const fetched of await fetchFrom(broker, asks, { waitMs, bytesMax, isolation: READ_COMMITTED })) {
+    for (const fetched of await fetchFrom(broker, requests, { waitMs, bytesMax, isolation: READ_COMMITTED })) {
       const isLeftOut = fetched.batches.length === 0 && fetched.lastStableOffset > fetched.from
-      await this.#takeIn(isLeftOut ? await this.#alone(fetched.place as Partition) : fetched)
+      await this.#takeIn(isLeftOut ? await this.#alone(fetched.topicPartition as Partition) : fetched)
     }
     for (const wake of [...this.#waiting]) wake()
   }
@@ -117,12 +119,16 @@ export class Tail {
   #alone(partition: Partition): Promise<Fetched> {
     const { reads, limits } = this.#parts
     const { fetchPartitionBytesMax: bytesMax } = limits
-    return fetchOne(reads, { place: partition, from: partition.tail ?? 0, bytesMax }, { waitMs: 0, bytesMax, isolation: READ_COMMITTED })
+    return fetchOne(
+      reads,
+      { topicPartition: partition, from: partition.tail ?? 0, bytesMax },
+      { waitMs: 0, bytesMax, isolation: READ_COMMITTED },
+    )
   }
   async #takeIn(fetched: Fetched): Promise<void> {
-    const partition = fetched.place as Partition
+    const partition = fetched.topicPartition as Partition
     partition.lastStableOffset = Math.max(partition.lastStableOffset, fetched.lastStableOffset)
-    partition.tombstones.heard(partition.lastStableOffset)
+    partition.tombstones.observeEnd(partition.lastStableOffset)
     if (fetched.from !== partition.tail || fetched.lastStableOffset <= fetched.from) return
     const span = await spanOf(fetched, this.#parts.wires.get(partition.topic.name) as Wire)
     partition.tail = span.next

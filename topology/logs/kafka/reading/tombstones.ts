@@ -5,26 +5,26 @@ const KEPT_MS = 23 * 3_600_000
 /** Interval between remembered ends: at most 47 per partition. */
 const HEARD_EVERY_MS = 1_800_000
 
-interface Heard {
+interface SeenTombstone {
   readonly end: number
   readonly atMs: number
 }
 
 export class Tombstones {
   readonly #wall: () => number
-  #heard: Heard[] = []
+  #seen: SeenTombstone[] = []
 
   /** `wall` is unix milliseconds: it advances while a machine sleeps. */
   constructor(wall: () => number = Date.now) {
     this.#wall = wall
   }
   /** Notes that the partition's end is `end` now. */
-  heard(end: number): void {
+  observeEnd(end: number): void {
     const atMs = this.#wall()
-    const newest = this.#heard.at(-1)
+    const newest = this.#seen.at(-1)
     if (newest !== undefined && atMs - newest.atMs < HEARD_EVERY_MS) return
-    this.#heard.push({ end, atMs })
-    this.#heard = this.#heard.slice(this.#expired(atMs))
+    this.#seen.push({ end, atMs })
+    this.#seen = this.#seen.slice(this.#expired(atMs))
   }
   /**
    * Tombstones below may be gone; `end` is the newest known end. A record is as old as the newest end that did not include it: so
@@ -32,12 +32,12 @@ export class Tombstones {
    */
   floor(end: number): number {
     const expired = this.#expired(this.#wall())
-    const oldest = this.#heard[expired]
+    const oldest = this.#seen[expired]
     if (oldest === undefined || this.#wall() - oldest.atMs < KEPT_MS) return 0
-    return this.#heard[expired + 1]?.end ?? end
+    return this.#seen[expired + 1]?.end ?? end
   }
   /** Index of the newest entry older than the limit, else 0. */
   #expired(atMs: number): number {
-    return Math.max(0, this.#heard.filter((heard) => atMs - heard.atMs >= KEPT_MS).length - 1)
+    return Math.max(0, this.#seen.filter((seen) => atMs - seen.atMs >= KEPT_MS).length - 1)
   }
 }

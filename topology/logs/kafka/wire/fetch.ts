@@ -3,7 +3,7 @@ import type { Broker, Cluster } from 'kafkajs'
 import { pause } from '../../../waiting/waiting.ts'
 import { protocolError } from '../failures.ts'
 import { grouped } from '../grouped.ts'
-import type { Place } from '../reading/partition.ts'
+import type { TopicPartition } from '../reading/partition.ts'
 import { sendRaw } from './raw-request.ts'
 import { type RawBatch, readRecordSet } from './record-set.ts'
 import { Scanner, Writer } from './wire-format.ts'
@@ -20,7 +20,7 @@ interface AbortedTransaction {
 }
 /** A leader's answer for one partition, from an offset on. */
 export interface Fetched {
-  readonly place: Place
+  readonly topicPartition: TopicPartition
   readonly from: number
   /** Last stable offset. */
   readonly lastStableOffset: number
@@ -31,12 +31,12 @@ export interface Fetched {
   readonly aborted: readonly AbortedTransaction[]
 }
 
-export interface Ask {
-  readonly place: Place
+export interface PartitionFetch {
+  readonly topicPartition: TopicPartition
   readonly from: number
   readonly bytesMax: number
 }
-export interface AskLimits {
+export interface FetchLimits {
   /** How long the leader holds the request while there are no records. */
   readonly waitMs: number
   readonly bytesMax: number
@@ -58,20 +58,20 @@ const inTurn = <Value>(line: object, request: () => Promise<Value>): Promise<Val
 const turns = new WeakMap<object, Promise<unknown>>()
 
 /** Fetches from one leader. A batch larger than its limit is returned whole only for the first partition that has one. */
-export const fetchFrom = async (broker: Broker, asks: readonly Ask[], limits: AskLimits): Promise<Fetched[]> => {
-  const buffer = encodeFetch(asks, limits)
+export const fetchFrom = async (broker: Broker, requests: readonly PartitionFetch[], limits: FetchLimits): Promise<Fetched[]> => {
+  const buffer = encodeFetch(requests, limits)
   const answer = await inTurn(broker, () => sendRaw(broker, FETCH, buffer))
-  const byName = new Map(asks.map((ask) => [ask.place.name, ask]))
-  return decodeFetched(answer).flatMap(({ name, ...said }) => {
-    const ask = byName.get(name)
-    return ask === undefined ? [] : { place: ask.place, from: ask.from, ...said }
+  const byName = new Map(requests.map((request) => [request.topicPartition.name, request]))
+  return decodeFetched(answer).flatMap(({ name, ...fetched }) => {
+    const request = byName.get(name)
+    return request === undefined ? [] : { topicPartition: request.topicPartition, from: request.from, ...fetched }
   })
 }
 
-const encodeFetch = (asks: readonly Ask[], { waitMs, bytesMax, isolation }: AskLimits): Buffer => {
-  const byTopic = grouped(asks, ({ place }) => place.topicName)
+const encodeFetch = (requests: readonly PartitionFetch[], { waitMs, bytesMax, isolation }: FetchLimits): Buffer => {
+  const byTopic = grouped(requests, ({ topicPartition }) => topicPartition.topicName)
   const names = [...byTopic.keys()].reduce((bytes, name) => bytes + 2 + Buffer.byteLength(name) + 4, 0)
-  const writer = new Writer(21 + names + 16 * asks.length)
+  const writer = new Writer(21 + names + 16 * requests.length)
   writer.int32(CONSUMER)
   writer.int32(waitMs)
   // Minimum bytes of an answer.
@@ -82,8 +82,8 @@ const encodeFetch = (asks: readonly Ask[], { waitMs, bytesMax, isolation }: AskL
   for (const [topicName, partitions] of byTopic) {
     writer.string(topicName)
     writer.int32(partitions.length)
-    for (const { place, from, bytesMax: ofPartition } of partitions) {
-      writer.int32(place.partition)
+    for (const { topicPartition, from, bytesMax: ofPartition } of partitions) {
+      writer.int32(topicPartition.partition)
       writer.int64(BigInt(from))
       writer.int32(ofPartition)
     }
@@ -92,7 +92,7 @@ const encodeFetch = (asks: readonly Ask[], { waitMs, bytesMax, isolation }: AskL
 }
 
 /** @throws as kafkajs does if the leader rejects a partition. */
-const decodeFetched = (bytes: Buffer): (Omit<Fetched, 'place' | 'from'> & { readonly name: string })[] => {
+const decodeFetched = (bytes: Buffer): (Omit<Fetched, 'topicPartition' | 'from'> & { readonly name: string })[] => {
   // Throttle time: the broker has already applied it.
   const scan = new Scanner(bytes, 4)
   const topics = scan.list(() => {
@@ -121,21 +121,21 @@ const SHOW_PAUSE_MS = 50
  * end.
  * @throws if the leader returns nothing of a topic that is not compacted
  */
-export const fetchOne = async (cluster: Cluster, ask: Ask, limits: AskLimits): Promise<Fetched> => {
+export const fetchOne = async (cluster: Cluster, request: PartitionFetch, limits: FetchLimits): Promise<Fetched> => {
   for (let tries = 1; ; tries++) {
-    const broker = await cluster.findBroker({ nodeId: leaderOf(cluster, ask.place) })
-    const [fetched] = await fetchFrom(broker, [ask], limits)
-    if (fetched === undefined) throw new Error(`no answer for ${ask.place.name}`)
+    const broker = await cluster.findBroker({ nodeId: leaderOf(cluster, request.topicPartition) })
+    const [fetched] = await fetchFrom(broker, [request], limits)
+    if (fetched === undefined) throw new Error(`no answer for ${request.topicPartition.name}`)
     const end = limits.isolation === READ_COMMITTED ? fetched.lastStableOffset : fetched.highWatermark
-    if (fetched.batches.length > 0 || end <= ask.from) return fetched
+    if (fetched.batches.length > 0 || end <= request.from) return fetched
     if (tries < SHOW_TRIES_MAX) await pause(SHOW_PAUSE_MS)
-    else if (ask.place.topic.cleanup === 'compact') return fetched
-    else throw new Error(`${ask.place.name} returns no record at offset ${ask.from}, but ends at ${end}`)
+    else if (request.topicPartition.topic.cleanup === 'compact') return fetched
+    else throw new Error(`${request.topicPartition.name} returns no record at offset ${request.from}, but ends at ${end}`)
   }
 }
 
 /** The partition's leader according to the current metadata. */
-export const leaderOf = (cluster: Cluster, { topicName, partition }: Pick<Place, 'topicName' | 'partition'>): string =>
+export const leaderOf = (cluster: Cluster, { topicName, partition }: Pick<TopicPartition, 'topicName' | 'partition'>): string =>
   Object.keys(cluster.findLeaderForPartitions(topicName, [partition]))[0] ?? '-1'
 
 /** First retained offset and last stable offset. */
@@ -145,7 +145,7 @@ export interface Bounds {
 }
 
 /** By name; one request per leader for all of its partitions. */
-export const fetchBounds = (cluster: Cluster, places: readonly Place[]): Promise<ReadonlyMap<string, Bounds>> =>
+export const fetchBounds = (cluster: Cluster, places: readonly TopicPartition[]): Promise<ReadonlyMap<string, Bounds>> =>
   inTurn(cluster, async () => {
     const [starts, ends] = [await fetchOffsets(cluster, places, true), await fetchOffsets(cluster, places, false)]
     return new Map([...starts].map(([name, start]) => [name, { start, lastStableOffset: ends.get(name) ?? start }]))
@@ -164,17 +164,21 @@ const NEWEST = -1
  * High watermark: end of the records that all in-sync replicas have, decided or not.
  * @throws as kafkajs does, also while a new leader does not know it yet
  */
-export const fetchHighWatermark = (cluster: Cluster, place: Place): Promise<number> =>
+export const fetchHighWatermark = (cluster: Cluster, topicPartition: TopicPartition): Promise<number> =>
   inTurn(cluster, async () => {
-    const broker = (await cluster.findBroker({ nodeId: leaderOf(cluster, place) })) as OffsetsBroker
-    const topics = [{ topic: place.topicName, partitions: [{ partition: place.partition, timestamp: NEWEST }] }]
+    const broker = (await cluster.findBroker({ nodeId: leaderOf(cluster, topicPartition) })) as OffsetsBroker
+    const topics = [{ topic: topicPartition.topicName, partitions: [{ partition: topicPartition.partition, timestamp: NEWEST }] }]
     const { responses } = await broker.listOffsets({ isolationLevel: READ_UNCOMMITTED, topics })
     const offset = responses[0]?.partitions[0]?.offset
-    if (offset === undefined) throw new Error(`no answer for ${place.name}`)
+    if (offset === undefined) throw new Error(`no answer for ${topicPartition.name}`)
     return Number(offset)
   })
 
-const fetchOffsets = async (cluster: Cluster, places: readonly Place[], fromBeginning: boolean): Promise<ReadonlyMap<string, number>> => {
+const fetchOffsets = async (
+  cluster: Cluster,
+  places: readonly TopicPartition[],
+  fromBeginning: boolean,
+): Promise<ReadonlyMap<string, number>> => {
   const topics = [...new Set(places.map(({ topicName }) => topicName))].map((topic) => ({
     topic,
     partitions: places.filter(({ topicName }) => topicName === topic).map(({ partition }) => ({ partition })),

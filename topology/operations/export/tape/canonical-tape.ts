@@ -21,8 +21,8 @@ interface Head {
 /** Records of one partition from an offset on. @throws TornTape for a record that cannot be read */
 async function* recordsIn(tape: CorrectedTape, partition: number, place: number): AsyncGenerator<TapeRecord> {
   for await (const record of tape.records(partition, place)) {
-    const said = tape.recordIn(record)
-    if (said !== undefined) yield said
+    const entry = tape.recordIn(record)
+    if (entry !== undefined) yield entry
     // A record without a value is one that a rebuild removed.
     else if (record.value !== null) throw new TornTape(`partition ${partition} of the tape has a record that cannot be read`)
   }

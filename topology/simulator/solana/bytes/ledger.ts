@@ -3,7 +3,7 @@ import type { SourceToken } from '../../../../processors/chains/solana/source-tr
 import type { Key } from '../../../../schemas/keys.ts'
 
 /** A token account of the transaction. */
-export interface TokenPlace {
+export interface TokenHolding {
   readonly account: number
   readonly mint: Key
   readonly owner: Key
@@ -25,7 +25,7 @@ const settled = ({ before, delta }: Change): number => Math.max(before, -delta)
 /** Adds up changes; `before` is used on the first change of an account. */
 export class Ledger {
   readonly #lamports = new Map<number, Change>()
-  readonly #tokens = new Map<number, Change & { readonly place: TokenPlace }>()
+  readonly #tokens = new Map<number, Change & { readonly holding: TokenHolding }>()
 
   /** `before` null means that the balance is unknown. */
   lamports(account: number, key: Key, delta: number, before: number | null): void {
@@ -33,9 +33,9 @@ export class Ledger {
     if (change === undefined) this.#lamports.set(account, { before: before ?? someUnits(key), delta })
     else change.delta += delta
   }
-  tokens(place: TokenPlace, delta: number, before: number): void {
-    const change = this.#tokens.get(place.account)
-    if (change === undefined) this.#tokens.set(place.account, { place, before, delta })
+  tokens(holding: TokenHolding, delta: number, before: number): void {
+    const change = this.#tokens.get(holding.account)
+    if (change === undefined) this.#tokens.set(holding.account, { holding, before, delta })
     else change.delta += delta
   }
   /** Lamports of `count` keys before and after, decimal; 0 for those without a change. */
@@ -53,7 +53,7 @@ export class Ledger {
     const before: SourceToken[] = []
     const after: SourceToken[] = []
     for (const change of this.#tokens.values()) {
-      const { account, mint, owner, tokenProgram, decimals } = change.place
+      const { account, mint, owner, tokenProgram, decimals } = change.holding
       const was = settled(change)
       before.push({ account, mint, owner, tokenProgram, decimals, amount: String(was) })
       after.push({ account, mint, owner, tokenProgram, decimals, amount: String(was + change.delta) })

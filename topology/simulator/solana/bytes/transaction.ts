@@ -11,7 +11,7 @@ import { type Coin, type CoinBook, coinMoves, launched } from './coins.ts'
 import { writeU64 } from './event-bytes.ts'
 import { callOf } from './events.ts'
 import { instructionData } from './instruction-data.ts'
-import { Ledger, someUnits, type TokenPlace } from './ledger.ts'
+import { Ledger, someUnits, type TokenHolding } from './ledger.ts'
 import { CURVE_RENT_LAMPORTS, type QuoteMove, quoteMoves, TOKEN_RENT_LAMPORTS } from './moves.ts'
 
 type Launchpad = Extract<DemoInstruction, { kind: 'launchpad' }>
@@ -62,7 +62,7 @@ class Builder {
   readonly #tx: DemoTransaction
   readonly #book: CoinBook
   readonly #keys: Key[] = []
-  readonly #places = new Map<Key, number>()
+  readonly #indexes = new Map<Key, number>()
   readonly #ledger = new Ledger()
   readonly #inner: SourceInner[] = []
   readonly #launched = new Map<Key, Coin>()
@@ -75,7 +75,7 @@ class Builder {
   build(): SourceTransaction {
     const { index, signature, signer, failed, instructions } = this.#tx
     const signers = signersOf(this.#tx)
-    for (const key of signers) this.#place(key)
+    for (const key of signers) this.#indexOf(key)
     const feeLamports = SIGNATURE_FEE_LAMPORTS * signers.length + 1_000 * signature.charCodeAt(1)
     this.#ledger.lamports(0, signer, -feeLamports, null)
     const tops = instructions.map((instruction, outer) => this.#instruction(instruction, outer))
@@ -100,16 +100,16 @@ class Builder {
     }
   }
 
-  #place(key: Key): number {
-    let at = this.#places.get(key)
+  #indexOf(key: Key): number {
+    let at = this.#indexes.get(key)
     if (at === undefined) {
       at = this.#keys.push(key) - 1
-      this.#places.set(key, at)
+      this.#indexes.set(key, at)
     }
     return at
   }
   #made(program: Key, accounts: readonly Key[], data: Buffer): SourceInstruction {
-    return { program: this.#place(program), accounts: Uint8Array.from(accounts, (key) => this.#place(key)), data }
+    return { program: this.#indexOf(program), accounts: Uint8Array.from(accounts, (key) => this.#indexOf(key)), data }
   }
   #call(depth: number, program: Key, accounts: readonly Key[], data: Buffer): void {
     this.#inner.push({ outer: this.#outer, depth, ...this.#made(program, accounts, data) })
@@ -189,16 +189,16 @@ class Builder {
   #mint(coin: Coin): void {
     for (const [owner, units] of coin.balances) this.#ledger.tokens(this.#coinsOf(coin, owner), units, 0)
   }
-  #coinsOf(coin: Coin, owner: Key): TokenPlace {
+  #coinsOf(coin: Coin, owner: Key): TokenHolding {
     const { mint, tokenProgram } = coin
-    return { account: this.#place(accountOf(coin, owner, mint)), mint, owner, tokenProgram, decimals: COIN_DECIMALS }
+    return { account: this.#indexOf(accountOf(coin, owner, mint)), mint, owner, tokenProgram, decimals: COIN_DECIMALS }
   }
   #moveCoins(coin: Coin, source: Key, target: Key, units: number): void {
     this.#ledger.tokens(this.#coinsOf(coin, source), -units, coin.balances.get(source) ?? 0)
     const had = coin.balances.get(target)
-    const place = this.#coinsOf(coin, target)
-    this.#ledger.tokens(place, units, had ?? 0)
-    if (had === undefined) this.#payInto(place.account, TOKEN_RENT_LAMPORTS)
+    const holding = this.#coinsOf(coin, target)
+    this.#ledger.tokens(holding, units, had ?? 0)
+    if (had === undefined) this.#payInto(holding.account, TOKEN_RENT_LAMPORTS)
   }
   /** Rent of a new account, paid by the payer of the transaction. */
   #payInto(account: number, lamports: number): void {
@@ -206,8 +206,8 @@ class Builder {
     this.#ledger.lamports(account, this.#keys[account] as Key, lamports, 0)
   }
   #pay(source: Holder, target: Holder, lamports: number): void {
-    this.#ledger.lamports(this.#place(source.key), source.key, -lamports, source.before)
-    this.#ledger.lamports(this.#place(target.key), target.key, lamports, target.before)
+    this.#ledger.lamports(this.#indexOf(source.key), source.key, -lamports, source.before)
+    this.#ledger.lamports(this.#indexOf(target.key), target.key, lamports, target.before)
   }
   #moveQuote(event: DemoEvent, coin: Coin, { source, target, units, what, wrapped }: QuoteMove): void {
     const isSol = what === 'rent' || coin.quoteMint === null
@@ -229,7 +229,7 @@ class Builder {
     const mint = quoteMintOf(coin)
     const key = accountOf(coin, owner, mint)
     const decimals = coin.quoteMint === null ? SOL_DECIMALS : COIN_DECIMALS
-    this.#ledger.tokens({ account: this.#place(key), mint, owner, tokenProgram: FIXED.token, decimals }, delta, before)
+    this.#ledger.tokens({ account: this.#indexOf(key), mint, owner, tokenProgram: FIXED.token, decimals }, delta, before)
     return { key, before: TOKEN_RENT_LAMPORTS + before }
   }
 }

@@ -2,7 +2,7 @@
 import type { Key } from '../../../../schemas/keys.ts'
 import type { Random } from '../../random.ts'
 import type { DemoEvent, DemoInstruction } from '../market-types.ts'
-import { Pool, type PoolDeal } from './coin/pool.ts'
+import { Pool, type PoolSwap } from './coin/pool.ts'
 import { USDC } from './plan.ts'
 import type { Actor } from './queue.ts'
 import { poolBuyLamports } from './sizes.ts'
@@ -80,7 +80,7 @@ export class OldPools implements Actor {
     const closing = [this.#event(old, user, false, back, slot.second)]
     slot.add(user, [this.#instruction(old, user, events), this.#instruction(old, user, closing)])
   }
-  #buy(old: OldPool, wallet: Key): PoolDeal | undefined {
+  #buy(old: OldPool, wallet: Key): PoolSwap | undefined {
     const tokenUnits = old.pool.tokensFor(Math.round(poolBuyLamports(this.#random) * (old.quoteMint === null ? 1 : 0.15)))
     if (tokenUnits <= 0) return undefined
     old.buyers.push({ wallet, units: tokenUnits })
@@ -88,7 +88,7 @@ export class OldPools implements Actor {
     return old.pool.buy(tokenUnits)
   }
   /** A buyer sells what it bought; the balance of any other wallet is unknown. */
-  #sell(old: OldPool, wallet: Key): PoolDeal | undefined {
+  #sell(old: OldPool, wallet: Key): PoolSwap | undefined {
     const at = old.buyers.findIndex((buyer) => buyer.wallet === wallet)
     const units = at < 0 ? old.pool.tokensFor(Math.round(1e8)) : (old.buyers.splice(at, 1)[0]?.units ?? 0)
     return units > 0 ? old.pool.sell(units) : undefined
@@ -98,8 +98,8 @@ export class OldPools implements Actor {
     return { kind: 'launchpad', name: isBuy === coinIsBase ? 'amm_buy' : 'amm_sell', mint, user, events }
   }
   /** With SOL as the base, the tape has one amount of it and no virtual reserve. */
-  #event({ mint, key, coinIsBase, quoteMint, pool }: OldPool, user: Key, isBuy: boolean, deal: PoolDeal, second: number): DemoEvent {
-    const amounts = coinIsBase ? deal : { ...deal, userQuoteUnits: deal.quoteUnits }
+  #event({ mint, key, coinIsBase, quoteMint, pool }: OldPool, user: Key, isBuy: boolean, swap: PoolSwap, second: number): DemoEvent {
+    const amounts = coinIsBase ? swap : { ...swap, userQuoteUnits: swap.quoteUnits }
     const virtualQuoteUnits = coinIsBase ? pool.virtualQuoteUnits : null
     const who = { mint, timestamp: second, pool: key, user }
     return { type: 'poolTrade', ...who, isBuy, isAgent: false, coinIsBase, quoteMint, ...amounts, virtualQuoteUnits }
@@ -113,10 +113,10 @@ export class OldPools implements Actor {
     const quoteUnits = Math.floor(poolQuoteUnits * share)
     pool.add(isDeposit ? tokenUnits : -tokenUnits, isDeposit ? quoteUnits : -quoteUnits)
     const user = this.#population.regular()
-    const place = { mint, timestamp: slot.second, pool: key, user, isDeposit, coinIsBase, quoteMint }
+    const common = { mint, timestamp: slot.second, pool: key, user, isDeposit, coinIsBase, quoteMint }
     const amounts = { tokenUnits, quoteUnits, poolTokenUnits, poolQuoteUnits }
     const name = isDeposit ? 'amm_deposit' : 'amm_withdraw'
-    slot.add(user, [{ kind: 'launchpad', name, mint, user, events: [{ type: 'poolLiquidity', ...place, ...amounts }] }])
+    slot.add(user, [{ kind: 'launchpad', name, mint, user, events: [{ type: 'poolLiquidity', ...common, ...amounts }] }])
   }
 }
 

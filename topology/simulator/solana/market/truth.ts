@@ -3,7 +3,7 @@ import type { Key } from '../../../../schemas/keys.ts'
 import type { Archetype, DemoEvent, DemoTruth } from '../market-types.ts'
 
 type Launch = Extract<DemoEvent, { type: 'launch' }>
-type Deal = Extract<DemoEvent, { type: 'trade' | 'poolTrade' | 'postCompleteBuy' }>
+type Trade = Extract<DemoEvent, { type: 'trade' | 'poolTrade' | 'postCompleteBuy' }>
 
 /** The thresholds of the rules, lamports. Deliberately duplicated: the truth must not depend on the code that it grades. */
 const FLAG_PEAK_LAMPORTS = 1_000_000_000
@@ -62,7 +62,7 @@ export class TruthKeeper {
     this.#pool(event)
     if (event.type !== 'trade' && event.type !== 'poolTrade' && event.type !== 'postCompleteBuy') return
     const isAgent = event.type !== 'postCompleteBuy' && event.isAgent
-    if (!isAgent) this.#deal(event, slot)
+    if (!isAgent) this.#trade(event, slot)
     if (event.type === 'trade') this.#reserve(event.realQuoteUnits ?? 0, event.timestamp * 1_000)
   }
   truth(): DemoTruth {
@@ -106,29 +106,29 @@ export class TruthKeeper {
   #isDev(wallet: Key): boolean {
     return wallet === this.#launch.user || (this.#launch.creatorIsWallet && wallet === this.#launch.creator)
   }
-  #deal(deal: Deal, slot: number): void {
-    const isBuy = deal.type === 'postCompleteBuy' || deal.isBuy
-    if (this.#isDev(deal.user)) this.#dev(deal, isBuy)
-    else if (isBuy && slot === this.#slot) this.#bundleBuy(deal)
-    else if (!isBuy) this.#bundleSell(deal)
-    this.#judgeBundle(deal.timestamp * 1_000, slot)
+  #trade(trade: Trade, slot: number): void {
+    const isBuy = trade.type === 'postCompleteBuy' || trade.isBuy
+    if (this.#isDev(trade.user)) this.#dev(trade, isBuy)
+    else if (isBuy && slot === this.#slot) this.#bundleBuy(trade)
+    else if (!isBuy) this.#bundleSell(trade)
+    this.#judgeBundle(trade.timestamp * 1_000, slot)
   }
-  #dev(deal: Deal, isBuy: boolean): void {
-    const atMs = deal.timestamp * 1_000
-    if (isBuy) this.#devBought += deal.tokenUnits
+  #dev(trade: Trade, isBuy: boolean): void {
+    const atMs = trade.timestamp * 1_000
+    if (isBuy) this.#devBought += trade.tokenUnits
     else {
-      this.#devSold += deal.tokenUnits
+      this.#devSold += trade.tokenUnits
       this.#creatorSoldAtMs ??= atMs
       if (!this.#isMigrated && this.#devSold * 2 >= this.#devBought) this.#devDumpAtMs ??= atMs
     }
   }
-  #bundleBuy({ user, tokenUnits }: Deal): void {
+  #bundleBuy({ user, tokenUnits }: Trade): void {
     const member = this.#bundle.get(user) ?? { bought: 0, sold: 0 }
     member.bought += tokenUnits
     this.#bundleBought += tokenUnits
     this.#bundle.set(user, member)
   }
-  #bundleSell({ user, tokenUnits }: Deal): void {
+  #bundleSell({ user, tokenUnits }: Trade): void {
     const member = this.#bundle.get(user)
     if (member === undefined) return
     const units = Math.min(tokenUnits, member.bought - member.sold)

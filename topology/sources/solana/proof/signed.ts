@@ -38,7 +38,7 @@ export const unsigned = (bytes: Buffer, signature: string): string | undefined =
   const { signatures, message } = partsOf(bytes)
   if (signatures.length !== wire.value.signers) return `${signatures.length} signatures where ${wire.value.signers} are due`
   const bad = signatures.findIndex((one, n) => !isSignedBy(wire.value.staticKeys[n] as Key, one, message))
-  return bad < 0 ? undefined : `signature ${bad} does not hold`
+  return bad < 0 ? undefined : `signature ${bad} is invalid`
 }
 
 /** Fields of the claim that the bytes prove; call it only after `unsigned`. */

@@ -61,9 +61,9 @@ export class RpcFeed implements Feed {
   async *range(from: number, to: number, stop: AbortSignal): AsyncIterable<FeedStep> {
     const slots = await this.#produced(from, to, stop)
     const ahead: { slot: number; answer: Promise<BlockAnswer> }[] = []
-    for (let place = 0; place < slots.length || ahead.length > 0; ) {
-      while (ahead.length < AHEAD_BLOCKS_MAX && place < slots.length) {
-        const slot = slots[place++] as number
+    for (let index = 0; index < slots.length || ahead.length > 0; ) {
+      while (ahead.length < AHEAD_BLOCKS_MAX && index < slots.length) {
+        const slot = slots[index++] as number
         ahead.push({ slot, answer: this.#blocks.block(slot, stop) })
       }
       const { slot, answer } = ahead.shift() as (typeof ahead)[number]
@@ -89,7 +89,7 @@ export class RpcFeed implements Feed {
     const slots = answer?.ok ? slotsSchema.safeParse(answer.result) : undefined
     if (slots?.success) return slots.data.filter((slot) => slot >= from && slot <= to).sort((a, b) => a - b)
     this.#listsNone ||= answer?.ok === false && REFUSED_QUESTIONS.has(answer.code)
-    return Array.from({ length: to - from + 1 }, (_, place) => from + place)
+    return Array.from({ length: to - from + 1 }, (_, index) => from + index)
   }
   async #finality(confirmed: number, stop: AbortSignal): Promise<readonly FeedStep[]> {
     const finalized = await this.#finalizedSlot(stop)

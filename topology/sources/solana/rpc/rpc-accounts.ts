@@ -21,7 +21,7 @@ const TOO_MANY_REQUESTS = 429
 /** JSON-RPC codes that some nodes use for it. */
 const LIMIT_CODES: ReadonlySet<number> = new Set([TOO_MANY_REQUESTS, -32_005])
 
-const BUSY = 'the chain is asked for too many accounts at once: ask again'
+const BUSY = 'too many accounts are being read from the chain: retry'
 const REASONS = {
   limited: 'the node of the chain takes no more requests for now',
   late: `the node of the chain did not answer within ${READ_MS_MAX / 1_000} s`,

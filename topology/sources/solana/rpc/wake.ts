@@ -54,21 +54,21 @@ export class SlotWake implements Wake {
     const backoff = new Backoff(DELAYS)
     while (!this.#stop.aborted) {
       const ended = new AbortController()
-      const heard = await this.#listen(AbortSignal.any([this.#stop, ended.signal]), ended).catch(() => 0)
+      const notifications = await this.#listen(AbortSignal.any([this.#stop, ended.signal]), ended).catch(() => 0)
       if (this.#isNotified && !this.#stop.aborted) this.#notice('chain_slots_not_told', {})
       this.#isNotified = false
-      if (heard > 0) backoff.reset()
+      if (notifications > 0) backoff.reset()
       await backoff.wait(this.#stop)
     }
   }
   /** Runs until the subscription ends; resolves to the number of notified slots. */
   async #listen(until: AbortSignal, ended: AbortController): Promise<number> {
-    let heard = 0
+    let notifications = 0
     let timer = setTimeout(() => ended.abort(), SILENT_MS_MAX)
     try {
       const slots = await createSolanaRpcSubscriptions(this.#url).slotNotifications().subscribe({ abortSignal: until })
       for await (const _slot of slots) {
-        heard++
+        notifications++
         clearTimeout(timer)
         timer = setTimeout(() => ended.abort(), SILENT_MS_MAX)
         this.#isNotified = true
@@ -82,6 +82,6 @@ export class SlotWake implements Wake {
       clearTimeout(timer)
       ended.abort()
     }
-    return heard
+    return notifications
   }
 }

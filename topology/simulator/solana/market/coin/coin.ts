@@ -176,15 +176,15 @@ export class Coin {
     const pool = this.#opening()
     const { mint, bondingCurve, plan } = this
     const { quoteMint, mayhem } = plan
-    const place = { mint, timestamp: slot.second, pool: this.pool }
+    const common = { mint, timestamp: slot.second, pool: this.pool }
     const amounts = { quoteMint, tokenUnits: pool.tokenUnits, quoteUnits: pool.quoteUnits }
     const events: DemoEvent[] = [
-      { type: 'poolCreate', ...place, creator: this.authority, index: 0, coinIsBase: true, ...amounts, mayhem },
-      { type: 'migrate', ...place, user, bondingCurve, ...amounts, feeUnits: MIGRATION_FEE_LAMPORTS },
+      { type: 'poolCreate', ...common, creator: this.authority, index: 0, coinIsBase: true, ...amounts, mayhem },
+      { type: 'migrate', ...common, user, bondingCurve, ...amounts, feeUnits: MIGRATION_FEE_LAMPORTS },
     ]
     if (isBoosted && pool.quoteUnits > 2 * BOOST_LAMPORTS) {
       pool.boost(BOOST_LAMPORTS)
-      events.push({ type: 'poolBoost', ...place, virtualQuoteUnits: BOOST_LAMPORTS, realQuoteUnitsAfter: pool.quoteUnits })
+      events.push({ type: 'poolBoost', ...common, virtualQuoteUnits: BOOST_LAMPORTS, realQuoteUnitsAfter: pool.quoteUnits })
     }
     return { pool, events: this.told(events, slot.number) }
   }

@@ -6,7 +6,7 @@ import { poolBuyLamports, poolSellLamports } from '../sizes.ts'
 import type { SlotBuilder } from '../slot-builder.ts'
 import type { Population } from '../wallets.ts'
 import type { Coin } from './coin.ts'
-import type { Pool, PoolDeal } from './pool.ts'
+import type { Pool, PoolSwap } from './pool.ts'
 
 /** Trades a second of one graduate by its age in seconds (recorded: twelve graduates, their first five minutes). */
 const RATES: readonly (readonly [untilS: number, perSecond: number])[] = [
@@ -138,13 +138,13 @@ export class PoolStory {
     const wanted = Math.ceil(size / this.#pool.price)
     const closes = holding.units <= wanted || (holding.units <= wanted * 6 && this.#random.chance(0.6))
     const tokenUnits = closes ? holding.units : wanted
-    const deal = this.#pool.sell(tokenUnits)
-    if (deal === undefined) return
+    const swap = this.#pool.sell(tokenUnits)
+    if (swap === undefined) return
     const { wallet } = holding
     holdings.take(holding, tokenUnits)
-    this.#trade(slot, wallet, false, deal)
+    this.#trade(slot, wallet, false, swap)
   }
-  #trade(slot: SlotBuilder, user: Key, isBuy: boolean, deal: PoolDeal): void {
+  #trade(slot: SlotBuilder, user: Key, isBuy: boolean, swap: PoolSwap): void {
     const { mint, pool, plan } = this.#coin
     const event: DemoEvent = {
       type: 'poolTrade',
@@ -156,7 +156,7 @@ export class PoolStory {
       isAgent: false,
       coinIsBase: true,
       quoteMint: plan.quoteMint,
-      ...deal,
+      ...swap,
       virtualQuoteUnits: this.#pool.virtualQuoteUnits,
     }
     const events = this.#coin.told([event], slot.number)

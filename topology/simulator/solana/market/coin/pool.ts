@@ -6,7 +6,7 @@ const POOL_BPS = 2
 const ALL_BPS = 125
 
 /** The amounts of a trade, for the pool and for the user. */
-export interface PoolDeal {
+export interface PoolSwap {
   readonly tokenUnits: number
   readonly quoteUnits: number
   readonly userQuoteUnits: number
@@ -41,23 +41,23 @@ export class Pool {
     return mulDiv(tokenUnits, this.quoteUnits + this.virtualQuoteUnits, this.tokenUnits + tokenUnits)
   }
   /** `tokenUnits` must be less than the pool's coins. */
-  buy(tokenUnits: number): PoolDeal {
+  buy(tokenUnits: number): PoolSwap {
     const quoteUnits = mulDiv(tokenUnits, this.quoteUnits + this.virtualQuoteUnits, this.tokenUnits - tokenUnits) + 1
     const fees = Math.ceil((quoteUnits * ALL_BPS) / 10_000)
-    const deal = this.#deal(tokenUnits, quoteUnits, fees, 1)
+    const swap = this.#swap(tokenUnits, quoteUnits, fees, 1)
     this.tokenUnits -= tokenUnits
-    this.quoteUnits += quoteUnits + deal.poolFeeUnits
-    return deal
+    this.quoteUnits += quoteUnits + swap.poolFeeUnits
+    return swap
   }
   /** Undefined if the real reserve cannot pay for it. */
-  sell(tokenUnits: number): PoolDeal | undefined {
+  sell(tokenUnits: number): PoolSwap | undefined {
     const quoteUnits = this.worthOf(tokenUnits)
     if (quoteUnits >= this.quoteUnits || quoteUnits <= 0) return undefined
     const fees = Math.ceil((quoteUnits * ALL_BPS) / 10_000)
-    const deal = this.#deal(tokenUnits, quoteUnits, fees, -1)
+    const swap = this.#swap(tokenUnits, quoteUnits, fees, -1)
     this.tokenUnits += tokenUnits
-    this.quoteUnits -= quoteUnits - deal.poolFeeUnits
-    return deal
+    this.quoteUnits -= quoteUnits - swap.poolFeeUnits
+    return swap
   }
   /** Converts a part of the quote into a virtual reserve. */
   boost(quoteUnits: number): void {
@@ -69,7 +69,7 @@ export class Pool {
     this.tokenUnits += tokenUnits
     this.quoteUnits += quoteUnits
   }
-  #deal(tokenUnits: number, quoteUnits: number, fees: number, sign: 1 | -1): PoolDeal {
+  #swap(tokenUnits: number, quoteUnits: number, fees: number, sign: 1 | -1): PoolSwap {
     const reserves = { poolTokenUnits: this.tokenUnits, poolQuoteUnits: this.quoteUnits }
     const poolFeeUnits = Math.floor((fees * this.#keptBps) / ALL_BPS)
     return { tokenUnits, quoteUnits, userQuoteUnits: quoteUnits + sign * fees, poolFeeUnits, ...reserves }

@@ -1,8 +1,8 @@
-// The parts of the work of a process, and their contract.
+// The contract of the tasks of a process.
 /**
- * A running part: `restore`, then `run`, which resolves after `stop` with everything committed, or rejects with the failure that ended it.
+ * A running task: `restore`, then `run`, which resolves after `stop` with everything committed, or rejects with the failure that ended it.
  */
-export interface Work {
+export interface RunningTask {
   /** Takes over from the previous owner and restores the rows. After `stop` it resolves soon, unfinished; `run` then does nothing. */
   restore(): Promise<void>
   run(): Promise<void>
@@ -18,11 +18,11 @@ export interface Work {
   readonly steps?: number | null
 }
 
-/** A part of the work; one process at a time runs it. */
-export interface Part {
+/** A task; one process at a time runs it. */
+export interface TaskSpec {
   readonly name: string
-  /** The process that owns this place runs the part. */
-  readonly place: string
-  /** Called each time the place is assigned here. */
-  create(): Work
+  /** The process to which this partition is assigned runs the task. */
+  readonly topicPartition: string
+  /** Called each time the partition is assigned here. */
+  create(): RunningTask
 }

@@ -4,7 +4,7 @@ import { modelCodec } from '../../schemas/codecs.ts'
 import { ownName } from '../../schemas/topics.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
-import type { Work } from '../runtime/work.ts'
+import type { RunningTask } from '../runtime/task-spec.ts'
 import type { OddsTopology } from '../topology.ts'
 import type { GradedOdds } from './graded-odds.ts'
 import { LogLoop } from './log-loop.ts'
@@ -22,7 +22,7 @@ export interface TrialsOptions {
 }
 
 /** The only writer of changes to a model's state; publications add new models. */
-export class TrialsWork implements Work {
+export class TrialsTask implements RunningTask {
   readonly progress = 0
   readonly #options: TrialsOptions
   readonly #loop: LogLoop

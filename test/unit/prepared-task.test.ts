@@ -1,16 +1,16 @@
-import { PreparedWork } from '../../topology/runtime/prepared-work.ts'
-import type { Work } from '../../topology/runtime/work.ts'
+import { PreparedTask } from '../../topology/runtime/prepared-task.ts'
+import type { RunningTask } from '../../topology/runtime/task-spec.ts'
 
 const given = (prepare: (stop: AbortSignal) => Promise<boolean>) => {
   const events: string[] = []
-  const work: Work = {
+  const work: RunningTask = {
     isCaughtUp: true,
     progress: 7,
     restore: async () => void events.push('restores'),
     run: async () => void events.push('runs'),
     stop: () => void events.push('stops'),
   }
-  return { events, work: new PreparedWork(work, prepare, () => 3) }
+  return { events, work: new PreparedTask(work, prepare, () => 3) }
 }
 
 describe('work with a preparation step', () => {

@@ -11,35 +11,35 @@ import { rawReader } from '../records/readers.ts'
 import { WITHDRAWN } from '../records/records.ts'
 import type { SinkPart } from '../topology.ts'
 import { eventsGone } from './corrected-rows.ts'
-import { conclusionsTakenBack, type Place, retractedDeadLetters, retractedFrames, retractedTape, type TakingBack } from './retract.ts'
+import { type LogPartition, type Rollback, retractedConclusions, retractedDeadLetters, retractedFrames, retractedTape } from './retract.ts'
 
 /**
  * Adds a record to the batch. False while more records are needed to decode it; a rollback proceeds step by step, because it may
  * exceed a batch. Undecodable records are skipped: the task that also reads them has made dead letters of them.
  */
-type Take = (record: LogRecord, batch: RowBatch) => boolean | TakingBack
+type Take = (record: LogRecord, batch: RowBatch) => boolean | Rollback
 
 /** The topics that the history is made of, and the progress of the folds. */
 export type SinkTopics = SinkPart['reads']
 export type Followed = Exclude<keyof SinkTopics, 'progress'>
 
-export class Follower {
+export class PartitionConsumer {
   readonly role: Followed
   readonly topic: Topic
   readonly partition: number
   /** Offset of the next record to read. */
   offset: number
   /** The offset to restart from. */
-  settled: number
+  committable: number
   readonly #take: Take
-  #takingBack: TakingBack | null = null
+  #rollback: Rollback | null = null
 
-  constructor(role: Followed, { topic, partition }: Place, offset: number, take: Take) {
+  constructor(role: Followed, { topic, partition }: LogPartition, offset: number, take: Take) {
     this.role = role
     this.topic = topic
     this.partition = partition
     this.offset = offset
-    this.settled = offset
+    this.committable = offset
     this.#take = take
   }
   /** The name under which the sink commits the offset. */
@@ -47,41 +47,41 @@ export class Follower {
     return `${this.topic.name}/${this.partition}`
   }
   /** All records below this offset are in batches. */
-  get told(): number {
-    return this.#takingBack === null ? this.offset : this.offset - 1
+  get batched(): number {
+    return this.#rollback === null ? this.offset : this.offset - 1
   }
   /** True while a rollback is in progress: no other record may be taken before it ends. */
-  get isTakingBack(): boolean {
-    return this.#takingBack !== null
+  get isRollingBack(): boolean {
+    return this.#rollback !== null
   }
   take(record: LogRecord, batch: RowBatch): void {
-    assert(this.#takingBack === null, `${this.name}: a record was taken before the rollback ended`)
+    assert(this.#rollback === null, `${this.name}: a record was taken before the rollback ended`)
     const taken = this.#take(record, batch)
     this.offset = record.offset + 1
-    if (taken === true) this.settled = this.offset
-    else if (taken !== false) this.#takingBack = taken
+    if (taken === true) this.committable = this.offset
+    else if (taken !== false) this.#rollback = taken
   }
   /** Deletes the rows of one more record. False if the log no longer has all records of the rollback. */
   async rollBack(batch: RowBatch): Promise<boolean> {
-    const step = await this.#takingBack?.next()
+    const step = await this.#rollback?.next()
     if (step === undefined) return true
     if (!step.done) {
       step.value(batch)
       return true
     }
-    this.#takingBack = null
-    this.settled = this.offset
+    this.#rollback = null
+    this.committable = this.offset
     return step.value
   }
 }
 
-const takeFrames = (place: Place, _topics: SinkTopics, { decoder }: ChainDefinition): Take => {
+const takeFrames = (logPartition: LogPartition, _topics: SinkTopics, { decoder }: ChainDefinition): Take => {
   const read = rawReader()
   return (record, batch) => {
     const raw = record.value === null ? undefined : rawRecordCodec.decode(record.value)
     if (raw?.ok !== true) return true
     const { sequence, body } = raw.value
-    if (body.type === 'revert') return retractedFrames(place, record.offset, sequence, body)
+    if (body.type === 'revert') return retractedFrames(logPartition, record.offset, sequence, body)
     if (body.type !== 'frame') return true
     const parsed = read(record)
     if (parsed === undefined) return false
@@ -95,24 +95,24 @@ const takeFrames = (place: Place, _topics: SinkTopics, { decoder }: ChainDefinit
 }
 
 /** Every partition of the tape has every tick: only the first one's are stored. */
-const takeTape = (place: Place, { corrections }: SinkTopics, { tape }: ChainDefinition): Take => {
-  const isTickTold = place.partition === 0
+const takeTape = (logPartition: LogPartition, { corrections }: SinkTopics, { tape }: ChainDefinition): Take => {
+  const hasTick = logPartition.partition === 0
   return ({ value, offset }, batch) => {
     const read = value === null ? undefined : tape.codec.decode(value)
     if (read?.ok !== true) return true
-    if (read.value.type === 'revert') return retractedTape(place, corrections, tape, offset, read.value, isTickTold)
-    if (read.value.type === 'batch') batch.tape(read.value, isTickTold)
+    if (read.value.type === 'revert') return retractedTape(logPartition, corrections, tape, offset, read.value, hasTick)
+    if (read.value.type === 'batch') batch.tape(read.value, hasTick)
     return true
   }
 }
 
 const takeConclusions =
-  (place: Place, _topics: SinkTopics, { conclusions }: ChainDefinition): Take =>
+  (logPartition: LogPartition, _topics: SinkTopics, { conclusions }: ChainDefinition): Take =>
   ({ value, offset }, batch) => {
     const read = value === null ? undefined : conclusions.codec.decode(value)
     if (read?.ok !== true) return true
     const { id, body } = read.value
-    if (body.type === 'retraction') return conclusionsTakenBack(place, conclusions, offset, read.value)
+    if (body.type === 'retraction') return retractedConclusions(logPartition, conclusions, offset, read.value)
     if (body.type !== 'revision') batch.conclusion(read.value, offset)
     else if (body.said !== null) putConclusion(conclusions, body.said, batch, offset)
     else if (body.withdrawn !== null) putConclusion(conclusions, body.withdrawn, batch, offset, id)
@@ -131,31 +131,31 @@ const putConclusion = (
 }
 
 const takeDeadLetters =
-  (place: Place): Take =>
+  (logPartition: LogPartition): Take =>
   ({ value, offset }, batch) => {
     const read = value === null ? undefined : deadLetterCodec.decode(value)
     if (read?.ok !== true) return true
-    if (read.value.withdrawn === WITHDRAWN.byFork) return retractedDeadLetters(place, offset, read.value)
+    if (read.value.withdrawn === WITHDRAWN.byFork) return retractedDeadLetters(logPartition, offset, read.value)
     batch.deadLetter(read.value, offset, read.value.withdrawn !== null)
     return true
   }
 
 /** Rows of a corrected position of the tape, including those not written yet. */
 const takeCorrections =
-  ({ partition }: Place, _topics: SinkTopics, { tape }: ChainDefinition): Take =>
+  ({ partition }: LogPartition, _topics: SinkTopics, { tape }: ChainDefinition): Take =>
   ({ value }, batch) => {
     const read = value === null ? undefined : correctionCodec.decode(value)
     if (read?.ok !== true) return true
     const { revision, before, after, isDead } = read.value
     for (const { frame, events } of eventsGone(tape, before, after)) batch.gone(frame, events, revision)
     for (const [i, bytes] of after.entries()) {
-      const said = tape.codec.decode(bytes)
-      if (said.ok && said.value.type === 'batch' && isDead[i] !== true) batch.corrected(said.value, partition === 0, revision)
+      const decoded = tape.codec.decode(bytes)
+      if (decoded.ok && decoded.value.type === 'batch' && isDead[i] !== true) batch.corrected(decoded.value, partition === 0, revision)
     }
     return true
   }
 
-const TAKES: Readonly<Record<Followed, (place: Place, topics: SinkTopics, chain: ChainDefinition) => Take>> = {
+const TAKES: Readonly<Record<Followed, (logPartition: LogPartition, topics: SinkTopics, chain: ChainDefinition) => Take>> = {
   raw: takeFrames,
   tape: takeTape,
   flags: takeConclusions,
@@ -174,16 +174,16 @@ export const followedIn = (topics: SinkTopics): readonly (readonly [role: Follow
   })
 
 /** A consumer per partition, starting at the committed offsets, else at the start. */
-export const followAll = (
+export const consumersOf = (
   log: LogReader,
   topics: SinkTopics,
   committed: ReadonlyMap<string, number>,
   chain: ChainDefinition,
-): readonly Follower[] =>
+): readonly PartitionConsumer[] =>
   followedIn(topics).flatMap(([role, topic]) =>
     Array.from({ length: log.partitions(topic) }, (_, partition) => {
-      const place = { log, topic, partition }
+      const logPartition = { log, topic, partition }
       const offset = committed.get(`${topic.name}/${partition}`) ?? log.start(topic, partition)
-      return new Follower(role, place, offset, TAKES[role](place, topics, chain))
+      return new PartitionConsumer(role, logPartition, offset, TAKES[role](logPartition, topics, chain))
     }),
   )

@@ -2,7 +2,7 @@
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import type { Log } from '../ports/log.ts'
-import type { Work } from '../runtime/work.ts'
+import type { RunningTask } from '../runtime/task-spec.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { stopped } from '../waiting/waiting.ts'
 import { ClickHouseSink, type SinkTopology } from './clickhouse.ts'
@@ -23,7 +23,7 @@ export interface SinkWorkOptions {
 }
 
 /** Rejects with a failure of the log, with `fenced`, with `history_of_another` and with bugs; retries failures of ClickHouse. */
-export class SinkWork implements Work {
+export class SinkTask implements RunningTask {
   readonly progress = 0
   readonly #options: SinkWorkOptions
   readonly #stopping = new AbortController()

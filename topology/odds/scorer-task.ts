@@ -9,7 +9,7 @@ import type { Conclusion } from '../../schemas/types.ts'
 import { readKept } from '../logs/read-kept.ts'
 import type { Log, LogRecord, OutRecord, TaskOwner } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
-import type { Work } from '../runtime/work.ts'
+import type { RunningTask } from '../runtime/task-spec.ts'
 import type { OddsTopology } from '../topology.ts'
 import { yieldToEventLoop } from '../waiting/waiting.ts'
 import { LogLoop } from './log-loop.ts'
@@ -29,7 +29,7 @@ export interface ScorerOptions {
   readonly notice: Notice
 }
 
-export class ScorerWork implements Work {
+export class ScorerTask implements RunningTask {
   readonly progress = 0
   readonly #options: ScorerOptions
   readonly #loop: LogLoop

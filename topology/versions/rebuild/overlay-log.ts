@@ -15,7 +15,7 @@ export interface FixedInput {
 }
 
 /** Never trimmed; closing it has no effect: the staging log belongs to its creator. */
-export class BesideLog implements Log {
+export class OverlayLog implements Log {
   readonly #input: FixedInput
   readonly #scratch: Log
   /** Actual ends of the input: an end offset may lie beyond the last record. */

@@ -8,7 +8,7 @@ import { ownerCodec } from '../../../../schemas/codecs.ts'
 import { assert } from '../../../../schemas/errors.ts'
 import type { OwnerStanding } from '../../../../schemas/types.ts'
 import { murmur2 } from '../../../engine/partition.ts'
-import type { Place } from '../reading/partition.ts'
+import type { TopicPartition } from '../reading/partition.ts'
 import type { Wire } from '../registry/wire.ts'
 import { endOfTransaction, nextOffset } from '../wire/committed.ts'
 import { type Fetched, fetchBounds, fetchHighWatermark, fetchOne, READ_UNCOMMITTED } from '../wire/fetch.ts'
@@ -19,11 +19,11 @@ const STEP_FACTOR = 8
 const BYTES_MAX = 1024 * 1024
 
 /** The partition that holds an owner's records. */
-export const standingPartition = (id: string, partitions: number): number => (murmur2(Buffer.from(id)) & 0x7fffffff) % partitions
+export const checkpointPartition = (id: string, partitions: number): number => (murmur2(Buffer.from(id)) & 0x7fffffff) % partitions
 
-export interface Stand {
+export interface StoredCheckpoint {
   /** The newest committed checkpoint; undefined before the first. */
-  readonly standing: OwnerStanding | undefined
+  readonly checkpoint: OwnerStanding | undefined
   /** True if a newer one is in an open transaction. */
   readonly isOpen: boolean
 }
@@ -32,21 +32,33 @@ export interface Stand {
  * Reads the checkpoint of an owner. Reads uncommitted records as well and applies the markers itself, because open transactions of other
  * owners in the same partition may precede ours.
  */
-export const readStanding = async (cluster: Cluster, place: Place, wire: Wire, id: string): Promise<Stand> => {
-  const start = (await fetchBounds(cluster, [place])).get(place.name)?.start ?? 0
-  const end = await fetchHighWatermark(cluster, place)
+export const readCheckpoint = async (
+  cluster: Cluster,
+  topicPartition: TopicPartition,
+  wire: Wire,
+  id: string,
+): Promise<StoredCheckpoint> => {
+  const start = (await fetchBounds(cluster, [topicPartition])).get(topicPartition.name)?.start ?? 0
+  const end = await fetchHighWatermark(cluster, topicPartition)
   for (let step = STEP_OFFSETS_MIN; ; step *= STEP_FACTOR) {
     const from = Math.max(start, end - step)
-    const found = await newestIn(cluster, place, wire, id, from, end)
-    if (found.standing !== undefined || from === start) return found
+    const found = await newestIn(cluster, topicPartition, wire, id, from, end)
+    if (found.checkpoint !== undefined || from === start) return found
   }
 }
 
-const newestIn = async (cluster: Cluster, place: Place, wire: Wire, id: string, from: number, end: number): Promise<Stand> => {
+const newestIn = async (
+  cluster: Cluster,
+  topicPartition: TopicPartition,
+  wire: Wire,
+  id: string,
+  from: number,
+  end: number,
+): Promise<StoredCheckpoint> => {
   const open = new Map<bigint, RawRecord>()
   let newest: RawRecord | undefined
   for (let at = from; at < end; ) {
-    const fetched = await ask(cluster, place, at)
+    const fetched = await fetchFrom(cluster, topicPartition, at)
     for (const batch of fetched.batches) {
       const { producerId, isInTransaction, isControl, records } = batch
       if (isControl) {
@@ -54,13 +66,13 @@ const newestIn = async (cluster: Cluster, place: Place, wire: Wire, id: string, 
         open.delete(producerId)
         continue
       }
-      const mine = records.findLast(({ offset, key }) => offset >= at && key?.toString('utf8') === id)
-      if (mine !== undefined && isInTransaction) open.set(producerId, mine)
-      else newest = mine ?? newest
+      const own = records.findLast(({ offset, key }) => offset >= at && key?.toString('utf8') === id)
+      if (own !== undefined && isInTransaction) open.set(producerId, own)
+      else newest = own ?? newest
     }
     at = nextOffset({ ...fetched, lastStableOffset: end })
   }
-  return { standing: newest === undefined ? undefined : await decode(newest, wire), isOpen: open.size > 0 }
+  return { checkpoint: newest === undefined ? undefined : await decode(newest, wire), isOpen: open.size > 0 }
 }
 
 const decode = async ({ value, offset }: RawRecord, wire: Wire): Promise<OwnerStanding> => {
@@ -70,5 +82,9 @@ const decode = async ({ value, offset }: RawRecord, wire: Wire): Promise<OwnerSt
   return parsed.value
 }
 
-const ask = (cluster: Cluster, place: Place, from: number): Promise<Fetched> =>
-  fetchOne(cluster, { place, from, bytesMax: BYTES_MAX }, { waitMs: 0, bytesMax: BYTES_MAX, isolation: READ_UNCOMMITTED })
+const fetchFrom = (cluster: Cluster, topicPartition: TopicPartition, from: number): Promise<Fetched> =>
+  fetchOne(
+    cluster,
+    { topicPartition: topicPartition, from, bytesMax: BYTES_MAX },
+    { waitMs: 0, bytesMax: BYTES_MAX, isolation: READ_UNCOMMITTED },
+  )

@@ -7,10 +7,10 @@ import type { Source } from '../../sources/source.ts'
 import type { Topology } from '../../topology.ts'
 import { pause } from '../../waiting/waiting.ts'
 
-const LOOK_MS = 250
+const CHECK_MS = 250
 
 /** Writes the clock of a chain's source whenever it changes, until `stop`. Retries retriable failures; ends when another capture takes over. */
-const tellSource = async (
+const publishClock = async (
   log: Log,
   { chain: { name: chain }, sources }: Pick<Topology, 'chain' | 'sources'>,
   source: Source,
@@ -19,9 +19,9 @@ const tellSource = async (
 ): Promise<void> => {
   const owner = await log.own(`source-${chain}`)
   const topic = sources.clock.writes.sources
-  for (let told: Anchor | undefined; ; await pause(LOOK_MS, stop)) {
+  for (let published: Anchor | undefined; ; await pause(CHECK_MS, stop)) {
     const anchor = source.anchor()
-    if (anchor !== undefined && !isSame(anchor, told))
+    if (anchor !== undefined && !isSame(anchor, published))
       try {
         const { streamMs, wallMs, speed } = anchor
         const value = sourceCodec.encode({ chain, facts, streamMs, wallMs, speed })
@@ -29,7 +29,7 @@ const tellSource = async (
           outputs: [{ topic, partition: 0, key: Buffer.from(chain), value }],
           inputs: new Map(),
         })
-        told = anchor
+        published = anchor
       } catch (failure) {
         if (!isRetriable(failure)) throw failure
       }
@@ -38,12 +38,12 @@ const tellSource = async (
 }
 
 /** The same for every chain captured here. */
-export const reportSources = async (
+export const publishClocks = async (
   log: Log,
   chains: readonly { readonly topology: Topology; readonly source: Source; readonly facts: string }[],
   stop: AbortSignal,
 ): Promise<void> => {
-  await Promise.all(chains.map(({ topology, source, facts }) => tellSource(log, topology, source, facts, stop)))
+  await Promise.all(chains.map(({ topology, source, facts }) => publishClock(log, topology, source, facts, stop)))
 }
 
 const isSame = (anchor: Anchor, other: Anchor | undefined): boolean =>

@@ -2,7 +2,7 @@
 import { createHistoryClient, type HistoryClient } from '../../../topology/history/client.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
-import { SinkWork } from '../../../topology/sinks/sink-work.ts'
+import { SinkTask } from '../../../topology/sinks/sink-task.ts'
 
 const TARGET = { url: 'http://127.0.0.1:9', username: 'default', password: '', database: 'mintfold' }
 const ID = '3b0f5c1e-6c3a-4b43-9c67-0e4d3b0f5c1e'
@@ -35,7 +35,7 @@ const stoppedAt = async (moment: Moment, isAnswered: boolean): Promise<{ owned: 
     return sql.includes('logs_log') ? [] : [{ uuid: ID } as Row]
   }
   const client: HistoryClient = { ...createHistoryClient(TARGET), rows }
-  const work = new SinkWork({
+  const work = new SinkTask({
     topology: LAUNCH_RISK,
     log,
     client: Promise.resolve(client),

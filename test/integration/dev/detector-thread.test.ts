@@ -1,6 +1,6 @@
 // The thread that runs a detector: terminated if the detector does not return, and ready for the next text.
 import { writeFileSync } from 'node:fs'
-import { Asker, type Heard } from '../../../topology/backtest/dev/asker.ts'
+import { DetectorThread, type EvaluationResult } from '../../../topology/backtest/dev/detector-thread.ts'
 import { DETECTOR_THREAD } from '../../../topology/cli/threads/threads.ts'
 import { until } from '../../tools/until.ts'
 import { frameOf, stretchOf } from '../../unit/backtest/dev/given-stretch.ts'
@@ -16,29 +16,31 @@ const FOURTH = '({ curve }) => (curve.buys === 4 ? { buys: 4 } : undefined)'
 
 test('terminates a detector that never returns, names it and where it was called, and runs the next text in a new thread', async () => {
   const path = givenFiles({ 'mine.ts': sourceOf(ENDLESS) })
-  const messages: Heard[] = []
-  const asker = new Asker({
+  const messages: EvaluationResult[] = []
+  const thread = new DetectorThread({
     ...{ entry: DETECTOR_THREAD, path, chain: 'solana', delayS: 0, silentMsMax: 700 },
-    hear: (message) => void messages.push(message),
+    receive: (result) => void messages.push(result),
   })
-  const hears = (ask: number, type: Heard['type']): Promise<void> =>
-    until(() => messages.some((message) => message.ask === ask && message.type === type), { seen: () => JSON.stringify(messages) })
-  const first = asker.ask(stretch.kept())
+  const hears = (requestNumber: number, type: EvaluationResult['type']): Promise<void> =>
+    until(() => messages.some((result) => result.requestNumber === requestNumber && result.type === type), {
+      seen: () => JSON.stringify(messages),
+    })
+  const first = thread.evaluate(stretch.kept())
   await hears(first, 'failed')
   const { number, tx, outer, inner } = calls.find(({ curve }) => curve.buys === 4)?.position ?? { number: 0, tx: 0, outer: 0, inner: 0 }
   expect(messages.at(-1)).toEqual({
-    ...{ type: 'failed', ask: first },
-    words: `detector mine does not return: at solana:${number}.${tx}.${outer}.${inner} it ran for 1 s and was stopped. Save a version that returns.`,
+    ...{ type: 'failed', requestNumber: first },
+    message: `detector mine does not return: at solana:${number}.${tx}.${outer}.${inner} it ran for 1 s and was stopped. Save a version that returns.`,
   })
-  asker.more(stretch.kept())
+  thread.extend(stretch.kept())
   writeFileSync(path, sourceOf(FOURTH))
-  const second = asker.ask(stretch.kept())
+  const second = thread.evaluate(stretch.kept())
   await hears(second, 'answered')
   expect(messages.at(-1)).toMatchObject({ answer: { findings: [{ evidence: '{"buys":4}' }, {}, {}], launches: 3 }, calls: 12 })
-  asker.more(stretch.kept())
+  thread.extend(stretch.kept())
   await until(() => messages.filter(({ type }) => type === 'answered').length === 2)
   expect(messages.filter(({ type }) => type === 'failed')).toHaveLength(1)
-  await asker.end()
+  await thread.end()
 })
 
 test('reports what is wrong with a detector of the other chain', async () => {
@@ -46,13 +48,13 @@ test('reports what is wrong with a detector of the other chain', async () => {
     'mine.ts': sourceOf(FOURTH).replaceAll('mintDetector', 'curveDetector').replace('{ curve }', '{ figures: curve }'),
   })
   const reason = await new Promise<string>((resolve) => {
-    const asker = new Asker({
+    const thread = new DetectorThread({
       ...{ entry: DETECTOR_THREAD, path, chain: 'solana', delayS: 0 },
-      hear: (message) => {
-        if (message.type === 'failed') void asker.end().then(() => resolve(message.words))
+      receive: (result) => {
+        if (result.type === 'failed') void thread.end().then(() => resolve(result.message))
       },
     })
-    asker.ask(stretch.kept())
+    thread.evaluate(stretch.kept())
   })
   expect(reason).toBe(`${path} is a detector of curves, but the tape is of the chain solana`)
 })

@@ -1,43 +1,43 @@
-// Supervises the thread that runs a detector: if the detector does not return, ends the thread and starts another.
+// The main thread's side of the thread that runs a detector: if the detector does not return, it replaces the thread.
 import { Worker } from 'node:worker_threads'
 import { messageOf } from '../../../schemas/errors.ts'
 import type { Chain } from '../../../schemas/types.ts'
-import type { Asked, Told } from './asking.ts'
+import type { EvaluationReply, EvaluationRequest } from './evaluations.ts'
 import type { KeptChunks } from './records.ts'
 import { Vitals } from './vitals.ts'
 
-const LOOK_MS = 100
+const CHECK_MS = 100
 /** Longest time of one call of a detector. */
-const SILENT_MS_MAX = 5_000
+const CALL_MS_MAX = 5_000
 /** Longest time for loading a file: the first bundling, and the evaluation. */
 const LOAD_MS_MAX = 30_000
-/** If a file is saved while the thread has been silent for this long, the thread is replaced. */
-const IMPATIENT_MS = 500
+/** A save replaces the thread if its request has made no progress for this long. */
+const REPLACE_MS = 500
 /** Memory of the thread: launches, findings, and whatever a detector allocates in one call. */
 const MEMORY_MB_MAX = 1_024
 
-export type Heard = Exclude<Told, { readonly type: 'ready' }>
+export type EvaluationResult = Exclude<EvaluationReply, { readonly type: 'ready' }>
 
-interface AskerOptions {
-  /** The module of the thread, which calls `serveAsking`. */
+interface DetectorThreadOptions {
+  /** The module of the thread, which calls `serveEvaluations`. */
   readonly entry: URL
   /** Path of the detector. */
   readonly path: string
   readonly chain: Chain
   readonly delayS: number
   readonly silentMsMax?: number
-  /** Receives messages of the newest request only. */
-  hear(told: Heard): void
+  /** Receives results of the newest request only. */
+  receive(reply: EvaluationResult): void
 }
 
-export class Asker {
-  readonly #options: AskerOptions
-  readonly #looks: NodeJS.Timeout
+export class DetectorThread {
+  readonly #options: DetectorThreadOptions
+  readonly #checks: NodeJS.Timeout
   #vitals = new Vitals()
   #worker: Worker
-  #ask = 0
-  /** The running request; undefined if none is. */
-  #pending: Asked | undefined
+  #requestNumber = 0
+  /** The running request. */
+  #pending: EvaluationRequest | undefined
   /** Data that arrived while the newest request was running. */
   #later: KeptChunks | undefined
   #isLoaded = false
@@ -47,35 +47,35 @@ export class Asker {
   #aliveMs = 0
   #isEnded = false
 
-  constructor(options: AskerOptions) {
+  constructor(options: DetectorThreadOptions) {
     this.#options = options
     this.#worker = this.#start()
-    this.#looks = setInterval(() => this.#look(), LOOK_MS)
+    this.#checks = setInterval(() => this.#check(), CHECK_MS)
   }
   /** Evaluates the current file over all kept data and cancels the running request. Returns the number of the new one. */
-  ask(kept: KeptChunks): number {
+  evaluate(kept: KeptChunks): number {
     const { path, chain, delayS } = this.#options
-    if (this.#pending !== undefined && performance.now() - this.#aliveMs > IMPATIENT_MS && this.#isLoaded) this.#restart()
-    this.#pending = { type: 'ask', ask: ++this.#ask, path, chain, delayS, kept }
+    if (this.#pending !== undefined && performance.now() - this.#aliveMs > REPLACE_MS && this.#isLoaded) this.#restart()
+    this.#pending = { type: 'ask', requestNumber: ++this.#requestNumber, path, chain, delayS, kept }
     this.#later = undefined
     this.#isLoaded = false
     this.#isAnswered = false
-    this.#vitals.wanted = this.#ask
+    this.#vitals.wanted = this.#requestNumber
     this.#send()
-    return this.#ask
+    return this.#requestNumber
   }
-  /** Evaluates data that arrived since, once the newest request is answered; a failed request is not continued. */
-  more(kept: KeptChunks): void {
+  /** Continues the newest request with newer data, once it is answered; a failed request is not continued. */
+  extend(kept: KeptChunks): void {
     const { path, chain, delayS } = this.#options
     if (this.#pending !== undefined) this.#later = kept
     else if (this.#isAnswered) {
-      this.#pending = { type: 'more', ask: this.#ask, path, chain, delayS, kept }
+      this.#pending = { type: 'more', requestNumber: this.#requestNumber, path, chain, delayS, kept }
       this.#send()
     }
   }
   async end(): Promise<void> {
     this.#isEnded = true
-    clearInterval(this.#looks)
+    clearInterval(this.#checks)
     await this.#worker.terminate()
   }
 
@@ -85,7 +85,7 @@ export class Asker {
   }
   #start(): Worker {
     this.#vitals = new Vitals()
-    this.#vitals.wanted = this.#ask
+    this.#vitals.wanted = this.#requestNumber
     const worker = new Worker(this.#options.entry, {
       name: 'detector',
       workerData: this.#vitals.shared,
@@ -94,44 +94,44 @@ export class Asker {
     const ifOurs = (act: () => void): void => {
       if (this.#worker === worker && !this.#isEnded) act()
     }
-    worker.on('message', (told: Told) => ifOurs(() => this.#hear(told)))
-    worker.on('error', (failure) => ifOurs(() => this.#broken(messageOf(failure))))
+    worker.on('message', (reply: EvaluationReply) => ifOurs(() => this.#receive(reply)))
+    worker.on('error', (failure) => ifOurs(() => this.#threadEnded(messageOf(failure))))
     return worker
   }
-  #hear(told: Told): void {
+  #receive(reply: EvaluationReply): void {
     this.#aliveMs = performance.now()
-    if (told.type === 'ready' || told.ask !== this.#ask) return
-    if (told.type === 'loaded') [this.#isLoaded, this.#id] = [true, told.id]
-    else [this.#pending, this.#isAnswered] = [undefined, told.type === 'answered']
-    this.#options.hear(told)
+    if (reply.type === 'ready' || reply.requestNumber !== this.#requestNumber) return
+    if (reply.type === 'loaded') [this.#isLoaded, this.#id] = [true, reply.id]
+    else [this.#pending, this.#isAnswered] = [undefined, reply.type === 'answered']
+    this.#options.receive(reply)
     const later = this.#later
-    if (told.type !== 'answered' || later === undefined) return
+    if (reply.type !== 'answered' || later === undefined) return
     this.#later = undefined
-    this.more(later)
+    this.extend(later)
   }
-  #look(): void {
+  #check(): void {
     if (this.#pending === undefined) return
     const { beat } = this.#vitals
     if (beat !== this.#beat) [this.#beat, this.#aliveMs] = [beat, performance.now()]
-    const { silentMsMax = SILENT_MS_MAX, chain } = this.#options
+    const { silentMsMax = CALL_MS_MAX, chain } = this.#options
     const silentMs = performance.now() - this.#aliveMs
-    const isAsking = this.#isLoaded || this.#pending.type === 'more'
-    if (silentMs < (isAsking ? silentMsMax : LOAD_MS_MAX)) return
+    const isCalling = this.#isLoaded || this.#pending.type === 'more'
+    if (silentMs < (isCalling ? silentMsMax : LOAD_MS_MAX)) return
     const seconds = Math.round(silentMs / 1_000)
     this.#fail(
-      isAsking
+      isCalling
         ? `detector ${this.#id} does not return: at ${this.#vitals.positionOf(chain)} it ran for ${seconds} s and was stopped. Save a version that returns.`
         : `${this.#options.path}: loading took more than ${seconds} s and was stopped. Save a version that loads.`,
     )
   }
-  #broken(words: string): void {
-    this.#fail(`the detector's thread has ended: ${words}. Save another version.`)
+  #threadEnded(message: string): void {
+    this.#fail(`the detector's thread has ended: ${message}. Save another version.`)
   }
-  #fail(words: string): void {
+  #fail(message: string): void {
     this.#restart()
     this.#pending = undefined
     this.#isAnswered = false
-    this.#options.hear({ type: 'failed', ask: this.#ask, words })
+    this.#options.receive({ type: 'failed', requestNumber: this.#requestNumber, message })
   }
   #restart(): void {
     const broken = this.#worker

@@ -1,9 +1,9 @@
 // Calls a detector again with rows of a run: in fresh instances, under other labels, at other times, in another order.
 //
 // A fold passes events in order, so a detector can know the future only from state that it keeps between calls, or from data in its code.
-// Kept state shows in a fresh instance and in another order; data about mints, creators, names, slots or dates shows under other labels and
-// at other times. A number fitted on the same data (such as a threshold) shows in none of these tests: for that, test on a time range that
-// the fit has not seen, corrected for the number of trials.
+// A fresh instance and another order reveal kept state; other labels and times reveal data about mints, creators, names, slots or dates.
+// None of these tests reveals a number that was fitted on the same data (such as a threshold): test the detector on a time range that the
+// fit did not use, and correct for the number of trials.
 import type { FieldKind } from '../../../processors/detector-kit/fields.ts'
 import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
@@ -11,11 +11,11 @@ import { comparePositions, formatPosition, type Position } from '../../../schema
 import { DetectorFailure, type Instance } from '../detector-file/instance.ts'
 import { type FormPair, formsOf, isSameShown, Relabelling } from './relabel.ts'
 import { FLIP_KINDS, type FlipExample, type FlipKind, type LookAheadReport } from './report.ts'
-import { type AnyRows, changeRows, lookAt, type Primitive } from './rows.ts'
-import { back, forward, isNumberShifted, isTextShifted, shifting } from './shift.ts'
-import type { Asked, Call } from './watch.ts'
+import { type AnyRows, changeRows, type Primitive, visitFields } from './rows.ts'
+import { backward, forward, isNumberShifted, isTextShifted, shifting } from './shift.ts'
+import type { Call, WatchedDetector } from './watch.ts'
 
-interface Kept<Rows> {
+interface SampledCalls<Rows> {
   readonly firings: readonly Call<Rows>[]
   readonly lastCalls: readonly Call<Rows>[]
   readonly others: readonly Call<Rows>[]
@@ -27,7 +27,7 @@ type Same<Value> = (was: Value, is: Value) => boolean
 
 const isFailure = (answer: Answer): answer is DetectorFailure => answer instanceof DetectorFailure
 
-const ask = <Rows>(instance: Instance<Rows>, rows: Rows): Answer => {
+const callDetector = <Rows>(instance: Instance<Rows>, rows: Rows): Answer => {
   try {
     return instance.find(rows)
   } catch (failure) {
@@ -50,19 +50,19 @@ const isSame = (was: Answer, is: Answer, numbers: Same<number> = isEqual, texts:
   })
 }
 
-/** Changed rows for another call, and which answers to them are right. */
-interface Question<Rows> {
+/** Changed rows for a repeated call, and the answers that a detector without look-ahead may give. */
+interface Variant<Rows> {
   readonly kind: FlipKind
   readonly rows: Rows
-  isRight(is: Answer): boolean
+  isExpected(is: Answer): boolean
 }
 
-class Again<Rows extends AnyRows> {
-  readonly #file: Asked<Rows>
+class RepeatedCalls<Rows extends AnyRows> {
+  readonly #file: WatchedDetector<Rows>
   readonly #settings: Readonly<Record<string, number>>
   readonly #seed: number
   readonly #labels: Relabelling
-  /** Answers all but the first question of each call; if its answer is wrong, a fresh instance decides. */
+  /** Is called with the variants of all calls; if its answer is not as expected, a fresh instance decides. */
   readonly #shared: Instance<Rows>
   readonly #first = new Map<FlipKind, { readonly at: Position; readonly example: FlipExample }>()
   readonly #remembered = new Set<Call<Rows>>()
@@ -70,7 +70,7 @@ class Again<Rows extends AnyRows> {
   compared = 0
   byExactAmounts = 0
 
-  constructor(file: Asked<Rows>, settings: Readonly<Record<string, number>>, seed: number) {
+  constructor(file: WatchedDetector<Rows>, settings: Readonly<Record<string, number>>, seed: number) {
     this.#file = file
     this.#settings = settings
     this.#seed = seed
@@ -82,23 +82,24 @@ class Again<Rows extends AnyRows> {
   }
   judge(call: Call<Rows>): void {
     const { rows, answer } = call
-    const again = ask(this.#fresh(), rows)
+    const again = callDetector(this.#fresh(), rows)
     this.compared++
     if (!isSame(answer, again)) {
       this.#remembered.add(call)
       this.#flip('remembers', call, again)
       return
     }
-    this.#hold(call, this.#relabelled(call))
+    this.#check(call, this.#relabelled(call))
     const [later, earlier] = this.#shifted(call)
-    if (this.#hold(call, later)) this.#hold(call, earlier)
-    if (answer !== undefined && ask(this.#shared, changeRows(this.#file.of, rows, growing)) === undefined) this.byExactAmounts++
+    if (this.#check(call, later)) this.#check(call, earlier)
+    if (answer !== undefined && callDetector(this.#shared, changeRows(this.#file.of, rows, increaseAmounts)) === undefined)
+      this.byExactAmounts++
   }
   /** Repeats all calls in one instance, from the last to the first. */
   judgeReversed(calls: readonly Call<Rows>[]): void {
     const instance = this.#fresh()
     for (const call of [...calls].reverse()) {
-      const is = ask(instance, call.rows)
+      const is = callDetector(instance, call.rows)
       this.compared++
       if (!this.#remembered.has(call) && !isSame(call.answer, is)) this.#flip('depends on order', call, is)
     }
@@ -106,42 +107,42 @@ class Again<Rows extends AnyRows> {
   #fresh(): Instance<Rows> {
     return this.#file.make(this.#settings)
   }
-  #relabelled({ rows, answer }: Call<Rows>): Question<Rows> {
+  #relabelled({ rows, answer }: Call<Rows>): Variant<Rows> {
     const other = changeRows(this.#file.of, rows, this.#labels.change)
     const texts: Same<string> = (was, is) =>
       was === is || this.#labels.words(was) === is || isSameShown(was, is, this.#pairsOf(rows, other))
-    return { kind: 'knows addresses', rows: other, isRight: (is) => isSame(answer, is, isEqual, texts) }
+    return { kind: 'knows addresses', rows: other, isExpected: (is) => isSame(answer, is, isEqual, texts) }
   }
   #pairsOf(rows: Rows, other: Rows): readonly FormPair[] {
     const forms = [rows, other].map((one) => {
       const all: string[] = []
-      lookAt(this.#file.of, one, (kind, value) => all.push(...formsOf(kind, value)))
+      visitFields(this.#file.of, one, (kind, value) => all.push(...formsOf(kind, value)))
       return all
     })
     return (forms[0] ?? []).map((was, n) => ({ was, is: forms[1]?.[n] ?? '' }))
   }
   /** Forward and back in time. Back, only whether it fires counts: minutes and seconds in evidence may change. */
-  #shifted({ rows, answer }: Call<Rows>): readonly [Question<Rows>, Question<Rows>] {
+  #shifted({ rows, answer }: Call<Rows>): readonly [Variant<Rows>, Variant<Rows>] {
     const { of } = this.#file
-    const [later, earlier] = [forward(this.#seed), back(of, rows, this.#seed)]
+    const [later, earlier] = [forward(this.#seed), backward(of, rows, this.#seed)]
     const numbers: Same<number> = (was, is) => isNumberShifted(was, is, later)
     const texts: Same<string> = (was, is) => isTextShifted(was, is, later)
     const kind = 'knows dates'
     return [
-      { kind, rows: changeRows(of, rows, shifting(later)), isRight: (is) => isSame(answer, is, numbers, texts) },
+      { kind, rows: changeRows(of, rows, shifting(later)), isExpected: (is) => isSame(answer, is, numbers, texts) },
       {
         kind,
         rows: changeRows(of, rows, shifting(earlier)),
-        isRight: (is) => !isFailure(is) && (is === undefined) === (answer === undefined),
+        isExpected: (is) => !isFailure(is) && (is === undefined) === (answer === undefined),
       },
     ]
   }
-  #hold(call: Call<Rows>, { kind, rows, isRight }: Question<Rows>): boolean {
+  #check(call: Call<Rows>, { kind, rows, isExpected }: Variant<Rows>): boolean {
     this.compared++
-    const shared = ask(this.#shared, rows)
-    if (isRight(shared)) return true
-    const fresh = ask(this.#fresh(), rows)
-    if (isRight(fresh)) this.#flip('depends on order', call, shared)
+    const shared = callDetector(this.#shared, rows)
+    if (isExpected(shared)) return true
+    const fresh = callDetector(this.#fresh(), rows)
+    if (isExpected(fresh)) this.#flip('depends on order', call, shared)
     else this.#flip(kind, call, fresh)
     return false
   }
@@ -154,8 +155,8 @@ class Again<Rows extends AnyRows> {
 }
 
 const MILLION = 1_000_000
-/** For `changeRows`: increases amounts by a millionth. Their order and equality are kept. */
-const growing = (kind: FieldKind, value: Primitive): Primitive => {
+/** For `changeRows`: increases amounts by a millionth, which preserves their order and equality. */
+const increaseAmounts = (kind: FieldKind, value: Primitive): Primitive => {
   if (kind !== 'amount') return value
   if (typeof value === 'bigint') return value + value / BigInt(MILLION)
   return typeof value === 'number' && value > 0 ? value + Math.ceil(value / MILLION) : value
@@ -180,7 +181,7 @@ const exampleOf = <Rows extends AnyRows>(kind: FlipKind, { rows, answer }: Call<
 }
 
 /** The calls of all lists, without duplicates, in the order of positions. */
-const together = <Rows extends AnyRows>({ firings, lastCalls, others }: Kept<Rows>): readonly Call<Rows>[] => {
+const distinctCalls = <Rows extends AnyRows>({ firings, lastCalls, others }: SampledCalls<Rows>): readonly Call<Rows>[] => {
   const lists = new Map<string, Call<Rows>>()
   for (const call of [...firings, ...lastCalls, ...others]) {
     const { launch, position } = call.rows
@@ -193,20 +194,20 @@ const together = <Rows extends AnyRows>({ firings, lastCalls, others }: Kept<Row
 }
 
 /** `counts`: of the whole run. */
-export const askAgain = <Rows extends AnyRows>(
-  file: Asked<Rows>,
+export const repeatCalls = <Rows extends AnyRows>(
+  file: WatchedDetector<Rows>,
   settings: Readonly<Record<string, number>>,
   seed: number,
-  kept: Kept<Rows>,
+  kept: SampledCalls<Rows>,
   counts: Pick<LookAheadReport, 'calls' | 'firings'>,
 ): LookAheadReport => {
-  const calls = together(kept)
-  const again = new Again(file, settings, seed)
+  const calls = distinctCalls(kept)
+  const again = new RepeatedCalls(file, settings, seed)
   for (const call of calls) again.judge(call)
   again.judgeReversed(calls)
   const { id: detector, version, hash } = file
   const { flips, compared, byExactAmounts, examples } = again
-  const asked = { firings: kept.firings.length, lastCalls: kept.lastCalls.length, others: kept.others.length, all: calls.length }
+  const repeated = { firings: kept.firings.length, lastCalls: kept.lastCalls.length, others: kept.others.length, all: calls.length }
   const flipsTotal = FLIP_KINDS.reduce((sum, kind) => sum + flips[kind], 0)
-  return { detector, version, hash, seed, ...counts, asked, compared, flips, flipsTotal, byExactAmounts, examples }
+  return { detector, version, hash, seed, ...counts, repeated, compared, flips, flipsTotal, byExactAmounts, examples }
 }

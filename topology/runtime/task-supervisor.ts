@@ -1,0 +1,170 @@
+// Runs one task in this process: keeps its wanted state, and one loop that converges to it.
+import { EngineError, hasCode } from '../../schemas/errors.ts'
+import { pause, within } from '../waiting/waiting.ts'
+import type { RunningTask, TaskSpec } from './task-spec.ts'
+import { IDLE_MS_MAX, STILL_MS_MAX } from './watchdog.ts'
+
+/**
+ * How long a lost task may take to end its restore or to commit; then it is abandoned: the next attempt to run it, here or in another
+ * process, fences it. Together with closing assignment and log it stays below the time limit of a stop.
+ */
+export const LEAVE_MS_MAX = 4_000
+
+/** The first process to take over a task may have lost its partition: it learns that within this share of the group's settle time. */
+const BACKOFF_SHARE = 8
+/** How often a task is taken over again from other processes between two assignments. */
+export const RETAKES_MAX = 24
+
+/** Rules shared by the supervisors of a process. */
+export interface SupervisorRules {
+  /** 0: partitions never move, and being fenced is a failure. */
+  readonly settleMs: number
+  /** False while the assignment is unknown. */
+  readonly isAssignmentKnown: () => boolean
+  readonly failed: (failure: unknown) => void
+}
+
+/** One attempt to run the task, from its restore to its end. */
+class Attempt {
+  readonly task: RunningTask
+  /** The supervisor's round when it began. */
+  readonly round: number
+  /** Resolves when it runs, is asked to stop, or is over. */
+  readonly begun: Promise<void>
+  /** Resolves when it has nothing left to commit, however it ended. */
+  readonly over: Promise<void>
+  isRunning = false
+  /** True if it did not end in time: its outcome is ignored. */
+  isLeftAlone = false
+  #isStopped = false
+  #begin: () => void = () => {}
+
+  constructor(task: RunningTask, round: number, failed: (attempt: Attempt, failure: unknown) => void) {
+    this.task = task
+    this.round = round
+    this.begun = new Promise((resolve) => {
+      this.#begin = resolve
+    })
+    this.over = this.#live(failed)
+  }
+  stop(): void {
+    if (this.#isStopped) return
+    this.#isStopped = true
+    this.task.stop()
+    this.#begin()
+  }
+  async #live(failed: (attempt: Attempt, failure: unknown) => void): Promise<void> {
+    try {
+      await this.task.restore()
+      const run = this.task.run()
+      this.isRunning = !this.#isStopped
+      this.#begin()
+      await run
+    } catch (failure) {
+      this.isRunning = false
+      failed(this, failure)
+    } finally {
+      this.isRunning = false
+      this.#begin()
+    }
+  }
+}
+
+/** Runs at most one attempt at a time, not counting abandoned ones. */
+export class TaskSupervisor {
+  readonly spec: TaskSpec
+  readonly #rules: SupervisorRules
+  #isAssigned = false
+  /** Grows when the wanted state changes: attempts of older rounds end, and one of this round begins if the task is wanted here. */
+  #round = 0
+  #attempt: Attempt | undefined
+  #attempts = 0
+  /** Set after another process has taken over the task, until the assignment is settled. */
+  #backoff: AbortController | undefined
+  /** Number of retakes since the last assignment. */
+  #retakes = 0
+  #turn: Promise<void> = Promise.resolve()
+
+  constructor(spec: TaskSpec, rules: SupervisorRules) {
+    this.spec = spec
+    this.#rules = rules
+  }
+  /** False while the task does not run. */
+  get isCaughtUp(): boolean {
+    return this.#attempt?.isRunning === true && this.#attempt.task.isCaughtUp
+  }
+  /** Unchanged while the task makes no progress; null while it runs and has nothing to do. */
+  get sign(): string | null {
+    const task = this.#attempt?.task
+    if (this.#attempt?.isRunning !== true) return `${this.#attempts} ${task?.progress}`
+    const steps = task?.steps ?? null
+    return steps === null ? null : `${this.#attempts} runs ${steps}`
+  }
+  /** See `Watched`. */
+  get idleMsMax(): number {
+    return this.#attempt?.isRunning === true ? STILL_MS_MAX : IDLE_MS_MAX
+  }
+  /**
+   * Resolves when the task is in the wanted state: running, or ended (after the limit: abandoned). Never rejects; calls `failed` instead.
+   */
+  want(isAssigned: boolean): Promise<void> {
+    this.#retakes = 0
+    this.#backoff?.abort()
+    this.#backoff = undefined
+    if (isAssigned !== this.#isAssigned) {
+      this.#isAssigned = isAssigned
+      this.#round++
+      this.#attempt?.stop()
+    }
+    return this.#converged()
+  }
+
+  #converged(): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#converge()).catch((failure: unknown) => this.#rules.failed(failure))
+    return this.#turn
+  }
+  async #converge(): Promise<void> {
+    for (;;) {
+      const attempt = this.#attempt
+      if (attempt === undefined) {
+        if (!this.#isAssigned || this.#backoff !== undefined) return
+        this.#attempts++
+        this.#attempt = new Attempt(this.spec.create(), this.#round, (failed, failure) => this.#ended(failed, failure))
+      } else if (attempt.round !== this.#round) {
+        await this.#end(attempt)
+      } else {
+        await attempt.begun
+        if (this.#attempt === attempt && attempt.round === this.#round) return
+      }
+    }
+  }
+  async #end(attempt: Attempt): Promise<void> {
+    await within(attempt.over, LEAVE_MS_MAX)
+    attempt.isLeftAlone = true
+    if (this.#attempt === attempt) this.#attempt = undefined
+  }
+  /**
+   * Another process took over the task: correct if the partition has moved there. It may also have been there only for a moment (a newly
+   * formed group has one member first) and be back here: then the task is taken over again, a limited number of times per assignment.
+   */
+  #ended(attempt: Attempt, failure: unknown): void {
+    if (this.#attempt === attempt) this.#attempt = undefined
+    const isWanted = this.#isAssigned && attempt.round === this.#round
+    if (!hasCode(failure, 'fenced')) {
+      if (!attempt.isLeftAlone || !(failure instanceof EngineError)) this.#rules.failed(failure)
+    } else if (isWanted) {
+      if (this.#rules.settleMs === 0 || this.#retakes === RETAKES_MAX) this.#rules.failed(failure)
+      else void this.#retake()
+    }
+  }
+  async #retake(): Promise<void> {
+    const backoff = new AbortController()
+    this.#backoff = backoff
+    this.#retakes++
+    do await pause(this.#rules.settleMs / BACKOFF_SHARE, backoff.signal)
+    while (!backoff.signal.aborted && !this.#rules.isAssignmentKnown())
+    if (this.#backoff !== backoff) return
+    this.#backoff = undefined
+    await this.#converged()
+  }
+}
