@@ -8,7 +8,8 @@ export interface EngineLimits {
   readonly promptIntervalMs: number
   /**
    * With a backlog of more than `backlogRecordsMax` input records, the commit interval grows by `catchUpRecordMs` per record of the
-   * backlog, up to `catchUpIntervalMs`: a page is then written once for many events.
+   * backlog, up to `catchUpIntervalMs`: a page is then written once for many events. As low as `commitIntervalMs`, it keeps the same
+   * interval with a backlog.
    */
   readonly backlogRecordsMax: number
   readonly catchUpRecordMs: number

@@ -17,7 +17,8 @@ import { mintEvidence } from '../../shipped.ts'
 import { fillTape, tapeRecordsOn } from '../fill-tape.ts'
 import { splitTape } from '../live-market.ts'
 import { DEFAULT_SHAPE } from '../synthetic-tape.ts'
-import { cpuSeconds, type Services } from './engine.ts'
+import type { Services } from './engine.ts'
+import { cpuSeconds } from './figures.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 export interface CardOptions extends Services {

@@ -1,14 +1,14 @@
-// Child processes of the bench: each measured engine has its own and prints its result as one line of JSON.
+// Child processes of the bench: each engine has its own, bundled and with the Node flags of the product, and prints its result as one line
+// of JSON.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { NODE_FLAGS } from '../../tools/node-flags.ts'
+import { BUNDLED, NODE_FLAGS } from '../../tools/node-flags.ts'
+import { type Figures, together } from './together.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 export const CHILD = '--child'
 const READY = 'ready'
-
-export type Figures = Readonly<Record<string, number>>
 
 /** The printed lines that are JSON objects. @throws if the process failed */
 export const figuresOf = async (child: ChildProcess): Promise<readonly Figures[]> => {
@@ -24,29 +24,48 @@ export const figuresOf = async (child: ChildProcess): Promise<readonly Figures[]
     .map((line) => JSON.parse(line) as Figures)
 }
 
-/** Runs an action of `main.ts` in a separate process. */
-export const startChild = (action: string, options: object): ChildProcess =>
-  spawn(process.execPath, [...process.execArgv, ...NODE_FLAGS, MAIN, CHILD, action, JSON.stringify(options)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+const startChild = (action: string, options: object): ChildProcess =>
+  spawn(process.execPath, [...NODE_FLAGS, BUNDLED, MAIN, CHILD, action, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] })
 
-export const runChild = async (action: string, options: object): Promise<Figures> => {
-  const [figures] = await figuresOf(startChild(action, options))
+const onlyOf = ([figures]: readonly Figures[], action: string): Figures => {
   if (figures === undefined) throw new Error(`${action} printed no figures`)
   return figures
 }
 
-/** Reports to the parent that a serving child is ready. */
+/** Runs an action of `main.ts` in a separate process. */
+export const runChild = async (action: string, options: object): Promise<Figures> =>
+  onlyOf(await figuresOf(startChild(action, options)), action)
+
+/** Reports to the parent that a child is ready. */
 export const reportReady = (): void => void process.stdout.write(`${READY}\n`)
 
 /** Resolves when the child is ready. */
-export const readyOf = (child: ChildProcess): Promise<void> =>
+const readyOf = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
-    const onData = (chunk: Buffer): void => {
-      if (!String(chunk).includes(READY)) return
-      child.stdout?.off('data', onData)
-      resolve()
-    }
-    child.stdout?.on('data', onData)
+    child.stdout?.on('data', (chunk: string) => {
+      if (chunk.includes(READY)) resolve()
+    })
     child.once('close', (code) => reject(new Error(`the engine ended with code ${code} before it was ready`)))
   })
+
+/**
+ * Runs an action that reports when it is ready in as many processes as the options say. When all are ready and `meanwhile` has ended, it
+ * ends their standard inputs; returns their figures together.
+ */
+export const runProcesses = async (
+  action: string,
+  options: { readonly processes: number },
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<Figures> => {
+  const children = Array.from({ length: options.processes }, () => startChild(action, options))
+  const printed = Promise.all(children.map(figuresOf))
+  try {
+    await Promise.race([Promise.all(children.map(readyOf)), printed])
+    await meanwhile()
+    for (const { stdin } of children) stdin?.end()
+    return together((await printed).map((lines) => onlyOf(lines, action)))
+  } catch (failure) {
+    for (const child of children) child.kill()
+    throw failure
+  }
+}

@@ -4,7 +4,9 @@ import { existsSync, statSync } from 'node:fs'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Figures, figuresOf } from './child.ts'
+import { figuresOf } from './child.ts'
+import type { Pace } from './latency.ts'
+import type { Figures } from './together.ts'
 
 const run = promisify(execFile)
 
@@ -13,6 +15,14 @@ const EVENT_FILE_BYTES = 183
 
 /** How it keeps state: `on`: its record cache of serialized bytes; `object`: live objects, serialized once per commit. */
 export type Cache = 'on' | 'object'
+
+/** Settings of a run. */
+export interface Setting {
+  readonly cache: Cache
+  /** Stream threads. */
+  readonly threads: number
+  readonly commitMs: number
+}
 
 export interface ComparatorOptions {
   /** Directory of its sources. */
@@ -50,18 +60,20 @@ export class Comparator {
   async load(): Promise<void> {
     await this.#run('load', [])
   }
-  async drain(cache: Cache): Promise<Figures> {
-    return one(await this.#run('drain', ['--cache', cache]), 'drain')
-  }
   /** The figures of a drain and of a restore after it. */
-  async restore(cache: Cache): Promise<{ readonly drained: Figures; readonly restored: Figures }> {
-    const lines = await this.#run('restore', ['--cache', cache])
+  async restore(setting: Setting): Promise<{ readonly drained: Figures; readonly restored: Figures }> {
+    const lines = await this.#run('restore', argsOf(setting))
     return { drained: one(lines, 'drain'), restored: one(lines, 'restore') }
   }
   /** Empties its tape. */
-  async latency(cache: Cache, commitMs: number, rate: number, seconds: number, warmS: number): Promise<Figures> {
-    const pace = ['--rate', String(rate), '--seconds', String(seconds), '--warm-s', String(warmS)]
-    return one(await this.#run('latency', ['--cache', cache, '--commit', String(commitMs), ...pace]), 'latency')
+  async latency(setting: Setting, { eventsPerS, seconds, warmS }: Pace): Promise<Figures> {
+    const pace = ['--rate', String(eventsPerS), '--seconds', String(seconds), '--warm-s', String(warmS)]
+    const lines = await this.#run('latency', [...argsOf(setting), ...pace])
+    const { cpu_s = Number.NaN, rss_mb = Number.NaN } = one(lines, 'serve')
+    const measured = one(lines, 'latency')
+    // Without a flag it prints -1.
+    const { p99_ms = Number.NaN } = measured.flags === 0 ? {} : measured
+    return { ...measured, p99_ms, cpu_s, rss_mb }
   }
   #run(mode: string, args: readonly string[]): Promise<readonly Figures[]> {
     const { home, brokerPort } = this.#options
@@ -69,6 +81,10 @@ export class Comparator {
     return figuresOf(spawn(join(this.#dir, 'run.sh'), [mode, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] }))
   }
 }
+
+const argsOf = ({ cache, threads, commitMs }: Setting): readonly string[] => [
+  ...['--cache', cache, '--threads', String(threads), '--commit', String(commitMs)],
+]
 
 const one = (lines: readonly Figures[], mode: string): Figures => {
   const found = lines.find((line) => String(line.mode) === mode)

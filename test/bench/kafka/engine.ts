@@ -1,18 +1,16 @@
-// Our engine over Kafka with the comparator's fold: the tasks of all partitions run in this process.
-import { readFileSync } from 'node:fs'
-import { loadavg } from 'node:os'
+// Our engine over Kafka with the comparator's fold: this process's share of the partitions.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../../topology/engine/limits.ts'
 import { TaskRunner } from '../../../topology/engine/runner.ts'
 import { Task } from '../../../topology/engine/task.ts'
 import { TimeSlice } from '../../../topology/engine/time-slice.ts'
+import { KafkaAssignment } from '../../../topology/logs/kafka/group/assignment.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
-import { FLAG_NAMES, type FoldEvent, type FoldFlag } from './processor.ts'
-import { stateSum } from './state-sum.ts'
-import { benchTask, flagType, PARTITIONS, topicsOf } from './task.ts'
+import type { FoldEvent } from './processor.ts'
+import { benchTask, PARTITIONS, topicsOf } from './task.ts'
 
 export interface Services {
   readonly brokers: string
@@ -21,57 +19,82 @@ export interface Services {
   readonly brokerPid: number
 }
 export interface RunOptions extends Services {
-  /** Used in the names of its topics, owners and transactions. */
+  /** Used in the names of its topics, owners, transactions and consumer group. */
   readonly run: string
   /** Name of its input. */
   readonly tape: string
   readonly limits: Partial<EngineLimits>
+  /** Keeps undo for the frames that are not final. */
+  readonly undo: boolean
+  /** Processes of the run: each folds an equal share of the partitions. */
+  readonly processes: number
 }
 
 export const PREFIX = 'bench.mintfold.'
-const POLL_MS = 2
+const security = { tls: false, sasl: null }
+const notice = (message: string): void => void process.stderr.write(`${message}\n`)
 
 export const openLog = ({ brokers, registryUrl }: Services, topics: readonly Topic[]): Promise<Log> =>
   openKafkaLog({
     brokers: brokers.split(','),
     registry: { url: registryUrl, login: null },
-    security: { tls: false, sasl: null },
-    prefix: PREFIX,
-    partitions: PARTITIONS,
-    topics,
-    owners: TOPICS.owners,
-    notice: (message) => process.stderr.write(`${message}\n`),
+    ...{ security, prefix: PREFIX, partitions: PARTITIONS, topics, owners: TOPICS.owners, notice },
   })
 
-interface Engine {
+export interface Engine {
   readonly log: Log
+  readonly partitions: readonly number[]
   readonly tasks: readonly Task<FoldEvent, FrameHeader>[]
   readonly runners: readonly TaskRunner<FoldEvent, FrameHeader>[]
+  /** Commits of all tasks so far. */
+  commits(): number
+  /** Leaves the group and closes the log. */
+  close(): Promise<void>
 }
 
-const openEngine = async (options: RunOptions): Promise<Engine> => {
-  const { run, tape } = options
+/** Joins the consumer group of the run; resolves once each of its processes has its share. */
+const joinGroup = async ({ brokers, run, tape, processes }: RunOptions) => {
+  const assignment = new KafkaAssignment({ brokers: brokers.split(','), security, prefix: PREFIX, group: run, notice, weightOf: () => 1 })
+  const all = Array.from({ length: PARTITIONS }, (_, partition) => `${tape}/${partition}`)
+  const mine = await new Promise<ReadonlySet<string>>((resolve, reject) => {
+    const assigned = async (places: ReadonlySet<string>): Promise<void> => {
+      if (places.size === PARTITIONS / processes) resolve(places)
+    }
+    assignment.start(all, assigned).catch(reject)
+    assignment.done.catch(reject)
+  })
+  return { partitions: [...all.keys()].filter((partition) => mine.has(`${tape}/${partition}`)), leave: () => assignment.stop() }
+}
+
+/** Counts the commits of the owners that the log hands out. */
+const countCommits = (log: Log): (() => number) => {
+  const own = log.own.bind(log)
+  let commits = 0
+  log.own = async (id) => {
+    const owner = await own(id)
+    const commit = owner.commit.bind(owner)
+    owner.commit = (contents) => {
+      commits++
+      return commit(contents)
+    }
+    return owner
+  }
+  return () => commits
+}
+
+export const openEngine = async (options: RunOptions): Promise<Engine> => {
+  const { run, tape, undo } = options
   const log = await openLog(options, Object.values(topicsOf(run, tape)))
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const commits = countCommits(log)
+  const { partitions, leave } = await joinGroup(options)
+  const limits = { ...DEFAULT_LIMITS, undoBytesMax: DEFAULT_LIMITS.undoBytesMax / PARTITIONS, ...options.limits }
   const slice = new TimeSlice(limits.sliceMs)
-  const tasks = Array.from({ length: PARTITIONS }, (_, partition) => new Task(benchTask(run, tape), partition, limits))
-  return { log, tasks, runners: tasks.map((task) => new TaskRunner(log, task, limits, slice)) }
-}
-
-export const cpuSeconds = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6
-}
-/** CPU time of another process, from its clock ticks of 10 ms. */
-const cpuSecondsOf = (pid: number): number => {
-  if (pid === 0) return Number.NaN
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
-const memoryMb = (field: 'VmRSS' | 'VmHWM'): number => {
-  const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8')) ?? []
-  return Math.round(Number(kilobytes) / 1024)
+  const tasks = partitions.map((partition) => new Task(benchTask(run, tape, undo), partition, limits))
+  const close = async (): Promise<void> => {
+    await leave()
+    await log.close()
+  }
+  return { log, partitions, tasks, runners: tasks.map((task) => new TaskRunner(log, task, limits, slice)), commits, close }
 }
 
 /** Every record of a topic, in the batches of the reads. */
@@ -86,73 +109,4 @@ export async function* recordsOf(log: Log, topic: Topic, partition: number) {
     yield records
     at = (records.at(-1)?.offset ?? at) + 1
   }
-}
-
-const flagCounts = async (log: Log, topic: Topic): Promise<Record<string, number>> => {
-  const counts: Record<string, number> = Object.fromEntries(FLAG_NAMES.map((name) => [name, 0]))
-  for await (const records of allRecords(log, topic))
-    for (const { value } of records) {
-      const { name } = flagType.fromBuffer(value as Buffer) as FoldFlag
-      counts[name] = (counts[name] ?? 0) + 1
-    }
-  return counts
-}
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-const since = (start: number): number => (performance.now() - start) / 1_000
-
-/** Folds the whole tape, exactly once, and reads back its output. */
-export const drain = async (options: RunOptions & { readonly events: number }): Promise<object> => {
-  const [cpu, broker, opened] = [cpuSeconds(), cpuSecondsOf(options.brokerPid), performance.now()]
-  const { log, tasks, runners } = await openEngine(options)
-  let commits = 0
-  const { flags } = topicsOf(options.run, options.tape)
-  const unsubscribe = log.onCommit(() => commits++)
-  await Promise.all(runners.map((runner) => runner.restore()))
-  const [started, startupS] = [performance.now(), since(opened)]
-  const running = Promise.all(runners.map((runner) => runner.run()))
-  await Promise.race([running, caughtUp(runners)])
-  const [seconds, cpuS, brokerS, peakMb] = [since(started), cpuSeconds() - cpu, cpuSecondsOf(options.brokerPid) - broker, memoryMb('VmHWM')]
-  unsubscribe()
-  for (const runner of runners) runner.stop()
-  await running
-  const sum = stateSum(tasks.map((task) => task.store('fold')))
-  const counts = await flagCounts(log, flags)
-  await log.close()
-  return {
-    ...{ events_per_s: Math.round(options.events / seconds), seconds, startup_s: startupS, cpu_s: cpuS, broker_cpu_s: brokerS },
-    ...{ peak_rss_mb: peakMb, ...counts, ...sum, commits_notified: commits, load1: loadavg()[0] },
-  }
-}
-
-const caughtUp = async (runners: Engine['runners']): Promise<void> => {
-  while (!runners.every(({ isCaughtUp }) => isCaughtUp)) await pause(POLL_MS)
-}
-
-/** Restores the rows of a run in a new process from the changelog alone. */
-export const restore = async (options: RunOptions): Promise<object> => {
-  const [cpu, opened] = [cpuSeconds(), performance.now()]
-  const { log, tasks, runners } = await openEngine(options)
-  const started = performance.now()
-  await Promise.all(runners.map((runner) => runner.restore()))
-  const [seconds, toRunningS, cpuS, rssMb] = [since(started), since(opened), cpuSeconds() - cpu, memoryMb('VmHWM')]
-  const sum = stateSum(tasks.map((task) => task.store('fold')))
-  await log.close()
-  return { seconds, to_running_s: toRunningS, cpu_s: cpuS, peak_rss_mb: rssMb, ...sum, load1: loadavg()[0] }
-}
-
-/** Folds until its standard input ends; calls `ready` once it can fold new records. */
-export const serve = async (options: RunOptions, ready: () => void): Promise<object> => {
-  const cpu = cpuSeconds()
-  const { log, runners } = await openEngine(options)
-  await Promise.all(runners.map((runner) => runner.restore()))
-  const running = Promise.all(runners.map((runner) => runner.run()))
-  const ended = new Promise((resolve) => process.stdin.resume().once('end', resolve))
-  ready()
-  await Promise.race([running, ended])
-  const figures = { cpu_s: cpuSeconds() - cpu, rss_mb: memoryMb('VmRSS') }
-  for (const runner of runners) runner.stop()
-  await running
-  await log.close()
-  return figures
 }

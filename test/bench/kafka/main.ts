@@ -1,16 +1,19 @@
-// `npm run bench:kafka [-- --comparator DIR] [--rounds N] [--only drain,latency,card,wire]`: compares our engine with Kafka Streams on one
-// broker, then measures the latency from an event to its card. Prints JSON lines on stdout like `npm run bench`.
+// `npm run bench:kafka`: compares our engine with Kafka Streams on one broker, then measures the latency from an event to its card. Prints
+// JSON lines on stdout like `npm run bench`; its options are in test/README.md.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startBroker } from '../../services/broker.ts'
 import { startRegistry } from '../../services/registry.ts'
 import { machine } from '../machine.ts'
+import { drain, restore, serve } from './actions.ts'
 import { eventToCard } from './card.ts'
-import { CHILD, reportReady, runChild } from './child.ts'
+import { CHILD, runChild } from './child.ts'
 import { Comparator } from './comparator.ts'
-import { compareDrains, compareLatency, type Plan } from './compare.ts'
-import { drain, openLog, type RunOptions, restore, type Services, serve } from './engine.ts'
+import { compareDrains } from './drains.ts'
+import { openLog, type Services } from './engine.ts'
+import { compareLatency } from './latency.ts'
+import { optionsOf } from './options.ts'
+import type { Plan } from './plan.ts'
 import { probe } from './probe.ts'
 import { type LoadOptions, loadTape } from './tape.ts'
 import { tapeOf } from './task.ts'
@@ -28,37 +31,25 @@ const load = async (options: Services & LoadOptions): Promise<object> => {
 
 /** Actions of a child process. */
 const CHILDREN: Readonly<Record<string, (options: never) => Promise<object>>> = {
-  ...{ load, drain, restore, probe, wire, card: eventToCard },
-  serve: (options: RunOptions) => serve(options, reportReady),
+  ...{ load, drain, restore, serve, probe, wire, card: eventToCard },
 }
 
 const runAll = async (args: readonly string[]): Promise<void> => {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      comparator: { type: 'string', default: '../shared/bench/kafka-streams' },
-      events: { type: 'string', default: '2000000' },
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '30' },
-      only: { type: 'string', default: 'drain,latency,card,wire' },
-    },
-  })
+  const { parts, comparator: source, seconds, ...chosen } = optionsOf(args)
   print({ machine: machine() })
   const [broker, registry] = await Promise.all([startBroker(), startRegistry()])
   try {
     const services: Services = { brokers: broker.address, registryUrl: registry.url, brokerPid: broker.pid }
-    const parts = values.only.split(',')
-    const pace = { eventsPerS: 2_000, seconds: Number(values.seconds), warmS: 10 }
+    const pace = { eventsPerS: 2_000, seconds, warmS: 10 }
     if (parts.includes('card')) printCard(await runChild('card', { ...services, ...pace, framesBefore: 5_000 }))
-    if (['drain', 'latency', 'wire'].some((part) => parts.includes(part))) {
-      const home = join(tmpdir(), 'mintfold-bench-kafka')
-      const comparator = await Comparator.prepare({ source: values.comparator, home, brokerPort: broker.port, brokerPid: broker.pid })
-      const events = Number(values.events)
-      const plan: Plan = { services, comparator, file: await comparator.events(events), events, rounds: Number(values.rounds), print }
-      if (parts.includes('drain')) await compareDrains(plan)
-      if (parts.includes('latency')) await compareLatency(plan, pace)
-      if (parts.includes('wire')) await compareWires(plan)
-    }
+    if (parts.every((part) => part === 'card')) return
+    const home = join(tmpdir(), 'mintfold-bench-kafka')
+    const comparator = await Comparator.prepare({ source, home, brokerPort: broker.port, brokerPid: broker.pid })
+    const plan: Plan = { services, comparator, file: await comparator.events(chosen.events), ...chosen, print }
+    print({ settings: chosen, two_threads: 'mintfold: two processes in one consumer group; Kafka Streams: two stream threads' })
+    if (parts.includes('drain')) await compareDrains(plan)
+    if (parts.includes('latency')) await compareLatency(plan, pace)
+    if (parts.includes('wire')) await compareWires(plan)
   } finally {
     await Promise.all([broker.stop(), registry.stop()])
   }

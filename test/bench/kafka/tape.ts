@@ -58,7 +58,10 @@ export function* readEvents(file: string, eventsMax: number): Iterable<Placed> {
 /** Grouping of events in records: all events of a slot and partition in one record, or one event per record. */
 export type Layout = 'frames' | 'events'
 
-/** Turns events into records as they arrive. */
+/** Slots after which a slot is final. */
+export const UNDO_SLOTS = 64
+
+/** Turns events into records as they arrive; before each slot, the news which slots are final. */
 export class TapeWriter {
   readonly #layout: Layout
   readonly #topic: Topic
@@ -73,10 +76,10 @@ export class TapeWriter {
   }
   /** Returns the completed records: those of the previous slot, or the event's own. */
   put({ slot, partition, event }: Placed): OutRecord[] {
-    const done = this.#layout === 'frames' && slot !== this.#slot ? this.end() : []
+    const done = slot === this.#slot ? [] : [...this.end(), ...this.#finality(slot - UNDO_SLOTS)]
     this.#time = Math.max(this.#time, Math.floor(event.unixMs / 1_000))
     this.#slot = slot
-    if (this.#layout === 'events') return [this.#record(partition, [event])]
+    if (this.#layout === 'events') return [...done, this.#record(partition, [event])]
     if (this.#open.length === 0) this.#open = Array.from({ length: PARTITIONS }, () => [])
     this.#open[partition]?.push(event)
     return done
@@ -89,7 +92,13 @@ export class TapeWriter {
   }
   #record(partition: number, events: FoldEvent[]): OutRecord {
     if (partition === 0 || this.#layout === 'events') this.#sequence++
-    const frame: FoldFrame = { sequence: this.#sequence, slot: this.#slot, time: this.#time, events }
+    return this.#encoded(partition, events, null)
+  }
+  #finality(finalized: number): OutRecord[] {
+    return Array.from({ length: PARTITIONS }, (_, partition) => this.#encoded(partition, [], finalized))
+  }
+  #encoded(partition: number, events: FoldEvent[], finalized: number | null): OutRecord {
+    const frame: FoldFrame = { sequence: this.#sequence, slot: this.#slot, time: this.#time, events, finalized }
     return { topic: this.#topic, partition, key: Buffer.from('solana'), value: frameType.toBuffer(frame) }
   }
 }

@@ -1,5 +1,4 @@
 // The comparator's fold on our engine: its topics, records and task.
-
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FrameHeader } from '../../../processors/contract.ts'
@@ -43,14 +42,19 @@ export interface FoldFrame {
   readonly slot: number
   readonly time: number
   readonly events: readonly FoldEvent[]
+  /** Not null: no frame; slots up to this one are final. */
+  readonly finalized: number | null
 }
+
+/** Hash of every frame: no fork occurs. */
+export const HASH8 = '0'.repeat(8)
 
 export const frameType = loadType(schema('fold-tape'))
 export const flagType = loadType(schema('fold-flag'))
 const state = stateTypeOf(readSchema(schema('fold-state')), loadType(schema('fold-state')))
 
-/** Frames are final: the comparator has no rollback either. */
-export const benchTask = (run: string, tapeName: string): TaskDefinition<FoldEvent, FrameHeader> => {
+/** With undo a frame is final only once the tape says so, without it at once: the comparator has no rollback. */
+export const benchTask = (run: string, tapeName: string, undo: boolean): TaskDefinition<FoldEvent, FrameHeader> => {
   const { tape, flags, rows, task } = topicsOf(run, tapeName)
   const fold: AnyFold<FoldEvent, FrameHeader> = {
     processor: foldProcessor as unknown as AnyFold<FoldEvent, FrameHeader>['processor'],
@@ -74,8 +78,11 @@ export const benchTask = (run: string, tapeName: string): TaskDefinition<FoldEve
     open: () => (record) => {
       const { value } = record
       if (value === null) throw new Error(`the tape has a null value at ${record.offset}`)
-      const { events, slot, ...frame } = frameType.fromBuffer(value as Buffer) as FoldFrame
-      return good({ type: 'frame', frame: { header: { chain: 'solana', hash8: '', number: slot, final: true, ...frame }, events } })
+      const { events, slot, finalized, ...frame } = frameType.fromBuffer(value as Buffer) as FoldFrame
+      if (finalized === null)
+        return good({ type: 'frame', frame: { header: { chain: 'solana', hash8: HASH8, number: slot, final: !undo, ...frame }, events } })
+      const finality = { chain: 'solana' as const, sequence: frame.sequence, confirmed: finalized, finalized }
+      return undo ? good({ type: 'finality', finality }) : undefined
     },
     positionOf: ({ tx, ix }, { chain, number }) => ({ chain, number, tx, outer: ix, inner: 0 }),
     reject: (record, { code, reason }) => {

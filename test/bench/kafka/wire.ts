@@ -6,10 +6,14 @@ import type { Topic } from '../../../schemas/topics.ts'
 import { createClient } from '../../../topology/logs/kafka/client.ts'
 import { grouped } from '../../../topology/logs/kafka/grouped.ts'
 import type { Log, OutRecord } from '../../../topology/ports/log.ts'
-import { type Figures, runChild } from './child.ts'
-import { drainOptions, field, loadTapes, median, type Plan, round } from './compare.ts'
-import { allRecords, cpuSeconds, openLog, PREFIX, type RunOptions, recordsOf } from './engine.ts'
+import { runChild } from './child.ts'
+import { drainHere, loadTapes } from './drains.ts'
+import { allRecords, openLog, PREFIX, type RunOptions, recordsOf } from './engine.ts'
+import { cpuSeconds } from './figures.ts'
+import { type Plan, runOptions } from './plan.ts'
+import { field, median, round } from './report.ts'
 import { PARTITIONS, tapeOf, topicsOf } from './task.ts'
+import type { Figures } from './together.ts'
 
 type Api = 'ours' | 'kafkajs'
 
@@ -120,12 +124,13 @@ export const wire = async (options: WireOptions): Promise<object> => {
 /** CPU time of both alternately, and what kafkajs would add to the drain's. */
 export const compareWires = async (plan: Plan): Promise<void> => {
   await loadTapes(plan, ['frames'])
-  const options = drainOptions(plan, 'wire', 'frames')
-  const drain = await runChild('drain', options)
+  const variant = { layout: 'frames', undo: false, threads: 1 } as const
+  const options = runOptions(plan, variant, 'wire', variant.layout)
+  const drain = await drainHere(plan, variant, options.run)
   const runs: Record<Api, Figures[]> = { ours: [], kafkajs: [] }
   for (let turn = 0; turn < plan.rounds; turn++)
     for (const api of ['ours', 'kafkajs'] as const)
-      runs[api].push(await runChild('wire', { ...options, copy: `wire-${api}-${turn}`, api, commits: drain.commits_notified }))
+      runs[api].push(await runChild('wire', { ...options, copy: `wire-${api}-${turn}`, api, commits: drain.commits }))
   const { frames, rows } = runs.ours[0] as Figures
   for (const what of ['write', 'read', 'restore']) {
     const [ours, theirs] = [runs.ours.map(field(what)), runs.kafkajs.map(field(what))]

@@ -1,0 +1,77 @@
+// Collects the runs of both sides and prints them: one line per run, then the ratios.
+import type { Cache } from './comparator.ts'
+import { CACHES, type Case, isGoal, nameOf, type Plan, processesOf } from './plan.ts'
+import type { Figures } from './together.ts'
+
+export const round = (value: number): number => Math.round(value * 1_000) / 1_000
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return ((sorted[(sorted.length - 1) >> 1] ?? Number.NaN) + (sorted[sorted.length >> 1] ?? Number.NaN)) / 2
+}
+
+/** Extracts one figure from the runs. */
+export const field =
+  (name: string) =>
+  (figures: Figures): number =>
+    figures[name] ?? Number.NaN
+
+/** A compared figure, which has the same name on both sides. */
+export interface Compared {
+  readonly bench: string
+  readonly figure: string
+}
+
+const theirName = (cache: Cache, threads: number): string => `${cache}-${threads}`
+
+export class Report {
+  readonly #kind: string
+  readonly #plan: Plan
+  /** By variant, in the order of the rounds. */
+  readonly #runs = new Map<string, Figures[]>()
+
+  /** `kind`: what each run does. */
+  constructor(kind: string, plan: Plan) {
+    this.#kind = kind
+    this.#plan = plan
+  }
+  ours(variant: Case, figures: Figures): void {
+    const { layout, undo, threads } = variant
+    this.#add(nameOf(variant), { side: 'mintfold', layout, undo, threads, processes: processesOf(threads) }, figures)
+  }
+  theirs(cache: Cache, threads: number, figures: Figures): void {
+    this.#add(theirName(cache, threads), { side: 'kafka-streams', cache, threads }, figures)
+  }
+  /** For each case, the medians of the ratios within a round, ours divided by theirs, with the values that they are from. */
+  ratios(cases: readonly Case[], compared: readonly Compared[]): void {
+    for (const { bench, figure } of compared)
+      for (const variant of cases) {
+        const mine = this.#values(nameOf(variant), figure)
+        const theirs = Object.fromEntries(CACHES.map((cache) => [cache, this.#values(theirName(cache, variant.threads), figure)]))
+        const ratio = (cache: Cache): number => round(median(mine.map((value, i) => value / (theirs[cache]?.[i] ?? Number.NaN))))
+        const { layout, undo, threads } = variant
+        const detail = {
+          ratio_to_object: ratio('object'),
+          mintfold: mine.map(round),
+          cache_on: theirs.on?.map(round),
+          object: theirs.object?.map(round),
+        }
+        this.#plan.print({ bench, goal: isGoal(variant), layout, undo, threads, value: ratio('on'), unit: 'ratio', detail })
+      }
+  }
+
+  #add(name: string, labels: object, figures: Figures): void {
+    const runs = this.#runs.get(name) ?? []
+    this.#runs.set(name, [...runs, figures])
+    const values = Object.entries(figures).filter(([, value]) => typeof value === 'number')
+    const rounded = Object.fromEntries(values.map(([key, value]) => [key, round(value)]))
+    this.#plan.print({ run: this.#kind, round: runs.length + 1, ...labels, ...rounded })
+  }
+  #values(name: string, figure: string): number[] {
+    return (this.#runs.get(name) ?? []).map(field(figure))
+  }
+}
+
+/** Runs the steps of every round, each second round in reverse: a drift of the machine's speed favours neither side. */
+export const inRounds = async (rounds: number, steps: readonly ((turn: number) => Promise<void>)[]): Promise<void> => {
+  for (let turn = 0; turn < rounds; turn++) for (const step of turn % 2 === 0 ? steps : [...steps].reverse()) await step(turn)
+}
