@@ -5,7 +5,7 @@ import { BATCH_HEAD_BYTES, type Batch, type ProducerName, writeBatch } from './r
 import { COMPACT_HEAD_BYTES_MAX, Scanner, STRING_HEAD_BYTES, Writer } from './wire-format.ts'
 
 /** Result of one batch. */
-export interface Placed {
+interface Placed {
   readonly topicName: string
   readonly partition: number
   /** Kafka's error code; 0 if it was written. */
