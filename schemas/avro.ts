@@ -195,8 +195,7 @@ export const parseType = (schema: avro.Schema, registry: Record<string, avro.Typ
 export const readSource = (name: string) => JSON.parse(readFileSync(new URL(`./${name}.avsc`, import.meta.url), 'utf8'))
 /**
  * The schema as published and written, with its docs. Do not change docs of raw, tape and alt-tape, which are in the headers of recordings,
- * tape and day files, nor those of `*-state` schemas of processors: during a rebuild old rows are served only if the JSON of their schema
- * is equal.
+ * tape and day files.
  */
 export const readSchema = (name: string): avro.Schema => withWideAmounts(readSource(name)) as unknown as avro.Schema
 

@@ -71,6 +71,9 @@ export const recordOf = (log: LogReader, { chain: { name }, operations }: Topolo
 export const schemasOf = ({ decode, folds }: Topology): RowSchema[] =>
   [...decode(1).folds, ...folds(1).folds].map(({ processor: { name }, state: { schema } }) => ({ name, schema }))
 
+/** The text of a schema without its docs, which do not change what is stored. */
+const withoutDocs = (schema: string): string => JSON.stringify(JSON.parse(schema, (name, value) => (name === 'doc' ? undefined : value)))
+
 /** True if this program can read the stored rows: their shapes are known, and equal to its own. */
 export const isReadable = async (log: LogReader, topology: Topology): Promise<boolean> => {
   const { name } = topology.chain
@@ -79,8 +82,9 @@ export const isReadable = async (log: LogReader, topology: Topology): Promise<bo
   if (stores === undefined) return true
   const programVersions = versionsOf(topology)
   return schemasOf(topology).every(({ name, schema }) => {
-    const there = schemas.find((one) => one.name === name)
-    return there === undefined ? versionIn(stores.versions, name) === versionIn(programVersions, name) : there.schema === schema
+    const stored = schemas.find((one) => one.name === name)
+    if (stored === undefined) return versionIn(stores.versions, name) === versionIn(programVersions, name)
+    return withoutDocs(stored.schema) === withoutDocs(schema)
   })
 }
 
