@@ -947,9 +947,9 @@ export interface AltRescue {
   tokenUnits: Amount
 }
 
-/** All rows of one mint, as one record of the changelog (pages beyond 64 KB). A nullable record is a row of which a mint has one; an array holds rows of which it has many, told apart by the field named in rowId. */
+/** All rows of one mint, as one record of the changelog (pages beyond 64 KB). A nullable record is a row of which a mint has one; an array holds rows of which it has many, identified by the field named in rowId. */
 export interface MintState {
-  /** What the launch said; absent where the launch was not witnessed. */
+  /** Data of the launch event; absent if the launch was not observed. */
   launch: null | LaunchRow
   /** Running figures of the mint. */
   curve: null | CurveRow
@@ -963,9 +963,9 @@ export interface MintState {
   proofs: ProofRow[]
   /** Creator changes, the newest 20 of them. */
   changes: CreatorChangeRow[]
-  /** The settled outcome; the first settlement stands. */
+  /** The settled outcome; the first settlement is final. */
   outcome: null | OutcomeRow
-  /** What stays of a forgotten mint for a day; the history keeps its record for good. */
+  /** What is kept of a removed mint for a day; the history keeps its record permanently. */
   stub: null | StubRow
   /** Timers that wait; the engine's own rows. */
   timers: TimerRow[]
@@ -975,7 +975,7 @@ export interface MintState {
   pools: PoolRow[]
   /** Steps of the lifecycle that were seen, at most two. */
   steps: StepRow[]
-  /** Who paid the creator in the 30 minutes before the launch; absent until its answer came. */
+  /** The wallets that paid the creator in the 30 minutes before the launch; absent until the answer arrived. */
   warm: null | WarmRow
   /** Funders of early buyers, kept until the creator's own are known. */
   waiting: WaitingRow[]
@@ -1008,9 +1008,9 @@ export interface LaunchRow {
   tokenProgram: null | Key
   mayhem: boolean
   cashback: boolean
-  /** Null stands for SOL. */
+  /** Null means SOL. */
   quoteMint: null | Key
-  /** Total supply as the launch said it, base units. */
+  /** Total supply in the launch event, base units. */
   supplyUnits: Amount
   /** Coins that the curve had to sell at launch, base units. */
   realTokenUnits: Amount
@@ -1029,9 +1029,9 @@ export interface CurveRow {
   lastInner: number
   /** Unix seconds of that event. */
   lastAt: number
-  /** Quote of the curve; null stands for SOL. */
+  /** Quote of the curve; null means SOL. */
   quoteMint: null | Key
-  /** Mayhem curve, as far as its events said. */
+  /** True if an event named it a mayhem curve. */
   mayhem: boolean
   /** After the newest trade; -1 unknown. */
   virtualQuoteUnits: Amount
@@ -1063,7 +1063,7 @@ export interface CurveRow {
   lastNewBuyerAt: number
   /** Unix seconds of the newest sell by a wallet that was in the top 5; 0 none. */
   lastTop5SellAt: number
-  /** At least five wallets hold this much: who holds less is not in the top 5. 0 unknown. */
+  /** At least five wallets hold this much: a wallet with less is not in the top 5. 0: unknown. */
   topFloorUnits: Amount
   /** Quote that the dev set spent in the create slot. */
   devBuyQuoteUnits: Amount
@@ -1099,7 +1099,7 @@ export interface CurveRow {
   shadowBits: number
   /** Last number of the newest gap that touched the mint; -1 none. */
   gapNumber: number
-  /** 0 no gap, 1 gap not cleared, 2 trades cleared by a later trade whose reserves follow (holders stay unknown), 3 mismatch: thin for good. */
+  /** 0 no gap, 1 gap not cleared, 2 cleared by a later trade that is consistent with the reserves (holders stay unknown), 3 inconsistent: permanently thin. */
   gapTrades: number
   /** First number of that gap; -1 none. */
   gapFrom: number
@@ -1126,9 +1126,9 @@ export interface HolderRow {
   lastBuyAt: number
   /** Bits: 1 dev set, 2 bundle, 4 bought in the create transaction (insider rule c), 8 got coins off the curve before completion (rule a), 16 funded by the creator or its funder (rule b). */
   roles: number
-  /** Who first handed it coins without a trade, when it was one owner. */
+  /** The owner that first transferred coins to it without a trade, if it was a single one. */
   givenBy: null | Key
-  /** Who paid it SOL in the 30 minutes before its first buy: the creator or its funder where one of them did, else the newest. */
+  /** The wallet that paid it SOL in the 30 minutes before its first buy: the creator or its funder if one of them did, else the newest payer. */
   funder: null | Key
 }
 
@@ -1150,7 +1150,7 @@ export interface FlagRow {
   findingId: string
   detector: string
   detectorVersion: number
-  /** SHA-256 over code and constants of the detector, hex; null where it is not registered, or said before hashes were. */
+  /** SHA-256 over code and constants of the detector, hex; null if it is not registered, or if the finding is older than these hashes. */
   detectorHash: null | string
   number: number
   tx: number
@@ -1216,7 +1216,7 @@ export interface OutcomeRow {
   trades: number
   /** Wallets that had bought. */
   buyers: number
-  /** Mayhem curve, as far as its events had said. */
+  /** True if an earlier event named it a mayhem curve. */
   mayhem: boolean
   /** The dev set bought the curve out within the create slot. */
   selfGraduated: boolean
@@ -1270,10 +1270,10 @@ export interface PriorRow {
   waits: number
 }
 
-/** One pool, as its events told its reserves. The other side counts with its virtual part. */
+/** One pool with the reserves of its events. The other side includes its virtual part. */
 export interface PoolRow {
   pool: Key
-  /** The other side; null stands for SOL. */
+  /** The other side; null means SOL. */
   quoteMint: null | Key
   coinIsBase: boolean
   /** Other side after opening. */
@@ -1315,7 +1315,7 @@ export interface StepRow {
 
 /** The creator's answer. */
 export interface WarmRow {
-  /** Who paid newest; null where nobody was seen to. Then the others, newest first. */
+  /** The newest payer; null if none was observed. Then the others, newest first. */
   funder: null | Key
   funder2: null | Key
   funder3: null | Key
@@ -1637,7 +1637,7 @@ export interface DeadLetter {
   revision: number
 }
 
-/** Where the decoder of a chain stands: one row. */
+/** Progress of the decoder of a chain: one row. */
 export interface DecodeState {
   tip: null | TipRow
   timers: TimerRow[]
@@ -1655,7 +1655,7 @@ export interface TipRow {
   gapTo: null | number
   /** Tick time of the frame that showed the newest gap, unix seconds. */
   gapUntil: null | number
-  /** Why the newest gap is one, in the words of its source; null where it said nothing. */
+  /** Reason of the newest gap as the source reported it; null if it reported none. */
   gapReason: null | string
   /** Tick time of the first frame, unix seconds. */
   firstTime: number
@@ -1666,7 +1666,7 @@ export interface TipRow {
   deadLetters: number
 }
 
-/** Where the decoder of the alt chain stands, and which contracts it takes for the launchpad's. */
+/** Progress of the alt chain's decoder, and the contracts that it treats as the launchpad's. */
 export interface AltDecodeState {
   tip: null | TipRow
   contracts: AltContractRow[]
@@ -1682,7 +1682,7 @@ export interface AltContractRow {
   mint: Key
   /** Its curve. */
   bondingCurve: Key
-  /** Pair token; null stands for ETH. */
+  /** Pair token; null means ETH. */
   quoteMint: null | Key
   /** In the token's row: tick time of an event of the curve, unix seconds, up to an hour before its newest. 0 in the curve's. */
   seenAt: number
@@ -1995,14 +1995,14 @@ export interface CreatorLaunchRow {
   inner: number
   /** Unix seconds. */
   at: number
-  /** Unix seconds; null while it is open, and the fields below say nothing. */
+  /** Unix seconds; null while it is open: the fields below have no meaning then. */
   settledAt: null | number
   graduated: null | boolean
   rugged: null | boolean
   /** Seconds from launch to the rug. */
   rugDtS: null | number
   peakQuoteUnits: Amount
-  /** Quote of the curve; null stands for SOL. */
+  /** Quote of the curve; null means SOL. */
   quoteMint: null | Key
   /** Why a label is null: gap or quote_not_sol. */
   censored: null | string
@@ -2038,7 +2038,7 @@ export interface CreatorSellRow {
 export interface CreatorCountRow {
   /** Number of the change % 32. */
   slot: number
-  /** Where it was said. */
+  /** Position at which it was sent. */
   number: number
   tx: number
   outer: number
@@ -2050,20 +2050,20 @@ export interface CreatorCountRow {
 
 /** Changed by every fact. */
 export interface CreatorFiguresRow {
-  /** Where the newest fact was said. */
+  /** Position at which the newest message was sent. */
   number: number
   tx: number
   outer: number
   inner: number
   /** Unix seconds of the newest launch. */
   lastLaunchAt: number
-  /** Sells noted so far. */
+  /** Number of sells counted. */
   sells: number
-  /** Changes of the counts noted so far. */
+  /** Number of changes of the counts. */
   changes: number
 }
 
-/** All rows of one wallet: who paid it SOL in the last 30 minutes. */
+/** All rows of one wallet: the wallets that paid it SOL in the last 30 minutes. */
 export interface WalletState {
   /** The newest 16 payments. */
   payments: PaymentRow[]
@@ -2095,7 +2095,7 @@ export interface WalletFiguresRow {
   lastAt: number
 }
 
-/** All rows of one curve, keyed by its token, as one record of the changelog (pages beyond 64 KB). A nullable record is a row of which a curve has one; an array holds rows of which it has many, told apart by the field named in rowId. */
+/** All rows of one curve, keyed by its token, as one record of the changelog (pages beyond 64 KB). A nullable record is a row of which a curve has one; an array holds rows of which it has many, identified by the field named in rowId. */
 export interface CurveState {
   /** Facts of the launch. */
   launch: null | CurveLaunchRow
@@ -2140,7 +2140,7 @@ export interface CurveLaunchRow {
   curve: Key
   /** Named by the launch. */
   deployer: Key
-  /** Who launched through the launch router; null where the factory was called otherwise. */
+  /** The wallet that launched through the launch router; null if the factory was called in another way. */
   launcher: null | Key
   /** direct, the name of the router that was called, or other. */
   route: string
@@ -2208,7 +2208,7 @@ export interface CurveFiguresRow {
   taxedBuys: number
   /** Snipe tax they paid. */
   taxUnits: Amount
-  /** Times the curve bought its own tokens for good. */
+  /** Number of times that the curve bought its own tokens and locked them. */
   buybacks: number
   /** Tokens it so bought. */
   lockedUnits: Amount
@@ -2220,9 +2220,9 @@ export interface CurveFiguresRow {
   lastTradeNumber: number
   /** Unix seconds; 0 none. */
   lastTradeAt: number
-  /** Tokens that left the curve by its own events: bought, locked, handed over at the end. */
+  /** Tokens that left the curve according to its events: bought, locked, transferred at the end. */
   outUnits: Amount
-  /** Tokens that came back by its own events. */
+  /** Tokens that returned to the curve according to its events. */
   inUnits: Amount
   /** Tokens that transfers moved out of the curve: less than outUnits where transfers are missing. */
   movedOutUnits: Amount
@@ -2230,7 +2230,7 @@ export interface CurveFiguresRow {
   movedInUnits: Amount
   /** Block of the newest direct buy; -1 none. */
   directNumber: number
-  /** Direct buys in that block so far. */
+  /** Number of direct buys in that block. */
   directInBlock: number
   /** Wallet of the first of them. */
   directFirst: null | Key
@@ -2288,7 +2288,7 @@ export interface CurveFiguresRow {
   gapNumber: number
   /** First number of that gap; -1 none. */
   gapFrom: number
-  /** 0 no gap, 1 gap not cleared, 2 cleared by a later trade that follows from the reserves (holders stay unknown), 3 it does not follow: thin for good. */
+  /** 0 no gap, 1 gap not cleared, 2 cleared by a later trade that is consistent with the reserves (holders stay unknown), 3 inconsistent: permanently thin. */
   gapTrades: number
 }
 
