@@ -10,6 +10,8 @@ import { createdIn } from './statements.ts'
 /** Every table that sinks write to. */
 const STORED_TABLES = [MINT_TABLES, CURVE_TABLES].flatMap(tablesIn)
 
+/** Of a refresh that began while the engine started: the engine retries it, and nothing is wrong with the history. */
+const TOO_EARLY = 'Database system does not exist'
 const WORDS_MAX = 200
 const NAMED_MAX = 3
 
@@ -27,8 +29,9 @@ export const schemaTroubles = async (
       database,
     }),
     rows<{ view: string; words: string }>(
-      `SELECT view, exception AS words FROM system.view_refreshes WHERE database = {database:String} AND exception NOT IN ('', 'cancelled') ORDER BY view`,
-      { database },
+      `SELECT view, exception AS words FROM system.view_refreshes WHERE database = {database:String} AND exception NOT IN ('', 'cancelled')
+        AND position(exception, {early:String}) = 0 ORDER BY view`,
+      { database, early: TOO_EARLY },
     ),
   ])
   const there = new Set([...tables.map(({ name }) => name), ...columns.map(({ owner, name }) => `${owner}.${name}`)])
