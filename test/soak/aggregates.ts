@@ -21,6 +21,7 @@ import { randomOf } from '../bench/synthetic-tape.ts'
 import { age } from '../fixtures/aged-history.ts'
 import { DEMO_START_MS, playDemo } from '../fixtures/demo-history.ts'
 import { askedViews } from '../fixtures/history-contents.ts'
+import { copyMigrated } from '../fixtures/migrated-history.ts'
 import { frame, launch, trade } from '../integration/sink-figures-given.ts'
 import { compareRecomputed } from '../tools/recomputed.ts'
 import { removed } from '../tools/removed.ts'
@@ -64,6 +65,7 @@ export const runAggregates = async (plan: AggregatesPlan, say: (line: string) =>
   const startedMs = performance.now()
   const { seed, historyMinutes, roundsMin, seconds } = plan
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-aggregates-'))
+  await copyMigrated(dir, ['mintfold'])
   const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold' })
   await server.start()
   const client = createHistoryClient(server.target())
