@@ -33,16 +33,6 @@ const MERGE_TREE: Readonly<Record<string, number>> = {
   max_cleanup_delay_period: 2,
   cleanup_delay_period_random_add: 0,
 }
-/**
- * Queries are interpreted. By default the engine compiles an expression to machine code when it runs for the third time: in the third
- * minute, the refreshes of all views took 8.2 s of processor time instead of 5.8 s. On 3 million rows compiled queries were no faster
- * (measured).
- */
-const NOT_COMPILED: Readonly<Record<string, number>> = {
-  compile_expressions: 0,
-  compile_aggregate_expressions: 0,
-  compile_sort_description: 0,
-}
 
 /** The user that may write. Readers use the user `default` without a password. */
 export const WRITER = 'mintfold'
@@ -103,7 +93,7 @@ const FIXED_XML = FILES.map((name) => `<${name}><const/></${name}>`).join('')
  */
 export const usersXml = (access: Access): string => `<clickhouse>
  <profiles>
-  <default><max_threads>2</max_threads>${settingsXml(NOT_COMPILED)}</default>
+  <default><max_threads>2</max_threads></default>
   <reader>
    ${settingsXml(READER)}<max_execution_time>${READ_S_MAX}</max_execution_time>${JSON_XML}
    <constraints>${constraintsXml(READER)}${FIXED_XML}</constraints>
