@@ -7,7 +7,7 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 describeEngine('the schema of a history', () => {
   let given: GivenHistories
   beforeEach(async () => {
-    given = await givenHistories({ views: false, copied: 0 })
+    given = await givenHistories({ views: false })
   })
   afterEach(() => given.remove())
 

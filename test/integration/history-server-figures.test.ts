@@ -8,7 +8,7 @@ import { ClickHouseHistory, type SinkStatus } from '../../topology/history/histo
 import { readMigrations } from '../../topology/history/tables/migrate.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import { until } from '../tools/until.ts'
-import { describeEngine, type GivenEngine, givenEngine, givenFake } from './history-server-given.ts'
+import { DATABASE, describeEngine, type GivenEngine, givenEngine, givenFake } from './history-server-given.ts'
 
 const T0 = 1_790_000_040 // the start of a minute
 const [COIN, POOL] = [1, 2].map((byte) => keyOf(new Uint8Array(32).fill(byte))) as [Key, Key]
@@ -23,7 +23,7 @@ const insert = (client: HistoryClient, table: string, rows: readonly object[]): 
 describeEngine('the history', () => {
   let given: GivenEngine
   beforeAll(async () => {
-    given = await givenEngine()
+    given = await givenEngine([DATABASE])
   })
   afterAll(() => given.remove())
 

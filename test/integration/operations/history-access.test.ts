@@ -7,8 +7,8 @@ import { createHistoryClient } from '../../../topology/history/client.ts'
 import { ACCESS_FILE, ClickHouseServer } from '../../../topology/history/engine/clickhouse-server.ts'
 import { type HistorySettings, historyDirOf, placeOf, readerOf } from '../../../topology/history/engine/where.ts'
 import { ClickHouseHistory } from '../../../topology/history/history.ts'
-import { migrate } from '../../../topology/history/tables/migrate.ts'
 import { runCommand } from '../../fakes/run-command.ts'
+import { copyHistory } from '../../fixtures/migrated-history.ts'
 import { removeDirectory } from '../../tools/remove-directory.ts'
 import { until } from '../../tools/until.ts'
 import { describeEngine } from '../history-server-given.ts'
@@ -62,11 +62,9 @@ describeEngine('mintfold history of one data directory', () => {
   const histories: ClickHouseHistory[] = []
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), 'mintfold-access-'))
+    await copyHistory(join(dir, 'a'))
     server = new ClickHouseServer({ dir: historyDirOf(join(dir, 'a')), port: 0, database: 'mintfold' })
     await server.start()
-    const client = createHistoryClient(server.target())
-    await migrate(client)
-    await client.close()
   })
   afterAll(async () => {
     for (const history of histories) await history.stop()

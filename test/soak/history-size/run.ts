@@ -11,6 +11,7 @@ import { readSettled } from '../../../topology/history/settlements.ts'
 import { migrate } from '../../../topology/history/tables/migrate.ts'
 import { refreshView } from '../../../topology/history/tables/refresh-view.ts'
 import { readWallet } from '../../../topology/history/wallets.ts'
+import { copyMigrated } from '../../fixtures/migrated-history.ts'
 import { removeDirectory } from '../../tools/remove-directory.ts'
 import { retried } from '../retried.ts'
 import { closingOf, dayOf } from './load.ts'
@@ -53,6 +54,7 @@ export const isSizedWell = ({ faults }: HistorySizeReport): boolean => faults.le
 /** @param oneOf thins out the load: 100 loads one row in 100 */
 export const runHistorySize = async (days: number, oneOf: number, print: (line: string) => void): Promise<HistorySizeReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-size-'))
+  await copyMigrated(dir, ['mintfold'])
   const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold' })
   await server.start()
   const client = createHistoryClient(server.target(), STATEMENT_MS_MAX)
