@@ -8,8 +8,8 @@ import type { Notice } from '../ports/notice.ts'
 import type { SourceStatus } from '../ports/source-status.ts'
 import type { Speed } from './recording/recording.ts'
 
-/** Progress of a long start: stream time written or simulated so far, and its total, seconds. */
-export type Progress = (done: { readonly atS: number; readonly ofS: number }) => void
+/** Progress of a long start: stream time simulated so far, and its total, seconds; `isNew` if it is written, false up to where a stop was. */
+export type Progress = (done: { readonly atS: number; readonly ofS: number; readonly isNew: boolean }) => void
 /** The anchor of a paced stream: stream time and wall time at its start, unix ms. */
 export type Line = Pick<Anchor, 'streamMs' | 'wallMs'>
 /** Writes frames to the raw topic, which it has taken over, exactly once over any number of starts. Its clock is the time of the cards. */

@@ -1,5 +1,5 @@
 // The detectors that a topology runs, as one value from which fold, cards, watches, labels and schemas are built.
-import { assert } from '../../../schemas/errors.ts'
+import { UsageError } from '../../../schemas/errors.ts'
 import type { Detector, DetectorFacts, Tier } from './detector.ts'
 
 /** Detectors of mints, or of the other keys that a fold follows. */
@@ -26,17 +26,17 @@ const BITS: readonly number[] = Array.from({ length: 16 }, (_, power) => 2 ** po
 /** In the order of promotion. */
 const TIERS: readonly Tier[] = ['shadow', 'active', 'retired']
 
-/** @throws (a bug) where two detectors share an id, a flag or a bit, or where a bit is not one that a flag can have */
+/** @throws UsageError where two detectors share an id, a flag or a bit, or where a bit is not one that a flag can have */
 export const detectorSet = <One extends DetectorFacts>(...all: readonly One[]): DetectorSet<One> => {
   const taken = new Set<number>(Object.values(STEP_BITS))
   const names = new Set<string>()
   for (const { id, flag, bit } of all) {
-    assert(!names.has(id) && !names.has(flag), `two detectors have the id ${id} or the flag ${flag}`)
+    if (names.has(id) || names.has(flag)) throw new UsageError(`detectors/index.ts: two detectors have the id ${id} or the flag ${flag}`)
     const free = BITS.find((one) => !taken.has(one) && all.every((other) => other.bit !== one))
-    assert(
-      BITS.includes(bit) && !taken.has(bit),
-      `detector ${id}: bit ${bit} is taken or is not a power of two up to ${BIT_MAX}; ${free} is free`,
-    )
+    if (!BITS.includes(bit) || taken.has(bit))
+      throw new UsageError(
+        `detectors/index.ts: detector ${id}: bit ${bit} is taken or is not a power of two up to ${BIT_MAX}; ${free} is free`,
+      )
     taken.add(bit)
     for (const name of [id, flag]) names.add(name)
   }

@@ -1,7 +1,8 @@
 // `mintfold history` and processes of other data directories: with its access file they write to it, without it they learn whose it is.
-import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { register as registerSql } from '../../../topology/cli/commands/sql.ts'
 import { register as registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
 import { createHistoryClient } from '../../../topology/history/client.ts'
 import { ACCESS_FILE, ClickHouseServer } from '../../../topology/history/engine/clickhouse-server.ts'
@@ -98,6 +99,20 @@ describeEngine('mintfold history of one data directory', () => {
         `rows: set MINTFOLD_HISTORY_ACCESS=${access()} and unset CLICKHOUSE_URL, or give both the same MINTFOLD_DATA_DIR.`,
     )
     expect(history.status().trouble).toBe(notices[0])
+  })
+
+  test('too busy to answer sql is left alone: sql asks to try again, which works once it answers', async () => {
+    const sql = () => runCommand(registerSql, ['sql', 'SELECT 1', '--format', 'TSV'], { env: { MINTFOLD_DATA_DIR: join(dir, 'a') } })
+    const pid = server.pid() ?? 0
+    process.kill(pid, 'SIGSTOP')
+    try {
+      const message = `another mintfold has ${join(dir, 'a')} open, but its history did not answer within 2 s: try again`
+      expect((await sql()).error).toMatchObject({ name: 'EngineError', message })
+      expect(existsSync(access())).toBe(true)
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    expect(await sql()).toMatchObject({ code: 0, out: '1\n' })
   })
 
   test('is checked by doctor: rights and tables, and its owner', async () => {

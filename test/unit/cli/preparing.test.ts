@@ -5,7 +5,7 @@ const given = () => {
   const lines: string[] = []
   const shares: (number | null)[] = []
   const step = preparing({ say: (line) => lines.push(line) }, ({ share }) => shares.push(share))
-  return { lines, shares, at: (atS: number) => step({ atS, ofS: 21_600 }) }
+  return { lines, shares, at: (atS: number, isNew = true) => step({ atS, ofS: 21_600, isNew }) }
 }
 
 test('reports each step, and prints a line per tenth', () => {
@@ -20,4 +20,13 @@ test('progress before the first slot is 0, and after the end of the history at m
   at(23_760)
   expect(shares).toEqual([0, 1])
   expect(lines).toEqual(['history: 100 % of 6 h written'])
+})
+test('after a stop prints one line for what is written already, then the tenths that follow', () => {
+  const { at, lines } = given()
+  for (const atS of [0, 2_160, 4_320, 10_900]) at(atS, false)
+  for (const atS of [11_000, 12_960]) at(atS)
+  expect(lines).toEqual([
+    'continues: the market is simulated again up to where it stopped; nothing is written twice',
+    'history: 60 % of 6 h written',
+  ])
 })

@@ -3,18 +3,22 @@ import type { Preparing } from '../../ports/chain-view.ts'
 import type { Progress } from '../../sources/source.ts'
 import type { Io } from '../command.ts'
 
+const AGAIN = 'the market is simulated again up to where it stopped'
+
 /** Clamped to 0 to 1. */
 export const shareOf = (atS: number, ofS: number): number => (ofS === 0 ? 0 : Math.min(1, Math.max(0, atS / ofS)))
 
-/** Reports how much of the history is written: each step to `changed`, and a line every 10 %. */
+/** Reports how much of the history is written: each step to `changed`, and a line every 10 %; one line for what was written before a stop. */
 export const preparing = (io: Pick<Io, 'say'>, changed: (work: Preparing) => void = () => {}): Progress => {
   let printed = 0
-  return ({ atS, ofS }) => {
+  return ({ atS, ofS, isNew }) => {
     const share = shareOf(atS, ofS)
-    if (ofS > 0) changed({ what: `${Math.round(ofS / 3_600)} h of history before the live part are written`, share })
+    const what = isNew ? `${Math.round(ofS / 3_600)} h of history before the live part are written` : AGAIN
+    if (ofS > 0) changed({ what, share })
     const tenths = Math.floor(share * 10)
     if (tenths <= printed) return
+    if (!isNew && printed === 0) io.say(`continues: ${AGAIN}; nothing is written twice`)
     printed = tenths
-    io.say(`history: ${tenths * 10} % of ${Math.round(ofS / 3_600)} h written`)
+    if (isNew) io.say(`history: ${tenths * 10} % of ${Math.round(ofS / 3_600)} h written`)
   }
 }

@@ -1,4 +1,4 @@
-// Reports the progress of a store rebuild: every change to the requester, a printed line every 5 s.
+// Reports the progress of a store rebuild: every change to the requester, a printed line every 5 s and at the end.
 import type { Chain } from '../../../schemas/types.ts'
 import type { RunOptions } from '../../runtime/runtime.ts'
 import type { RebuildProgress } from '../../versions/rebuild/rebuild.ts'
@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<RebuildProgress['phase'], string>> = {
   installing: 'installing the new stores',
 }
 
-/** `changed` receives every change of the text, and null at the end; `say` a line every 5 s. */
+/** `changed` receives every change of the text, and null at the end; `say` a line every 5 s and one when the stores are rebuilt. */
 export class RebuildReporter {
   readonly #say: (line: string) => void
   readonly #changed: (words: string | null) => void
@@ -41,6 +41,7 @@ export class RebuildReporter {
       this.#phase = progress.phase
       this.#sinceMs = this.#nowMs()
     }
+    if (isDone(progress)) this.#printedMs = Number.NEGATIVE_INFINITY
     this.relay(rebuildWords(progress, this.#nowMs() - this.#sinceMs))
   }
   /** Passes on the text of another process. */
@@ -65,8 +66,12 @@ export const reportRebuilds = (
   }
 }
 
+const isDone = ({ phase, share }: RebuildProgress): boolean => phase === 'installing' && share === 1
+
 /** `the stores are being rebuilt: folding the tape again, 34 %, about 20 s left` */
-export const rebuildWords = ({ phase, share }: RebuildProgress, elapsedMs: number): string => {
+export const rebuildWords = (progress: RebuildProgress, elapsedMs: number): string => {
+  if (isDone(progress)) return 'the stores are rebuilt'
+  const { phase, share } = progress
   const words = `the stores are being rebuilt: ${WORDS[phase]}, ${Math.floor(share * 100)} %`
   if (share < SHARE_MIN || share >= 1) return words
   return `${words}, about ${Math.ceil((elapsedMs * (1 - share)) / share / 1_000)} s left`

@@ -1,8 +1,9 @@
 // Reaches a history for reading: that of a running process, a server, or the engine started on an unused data directory.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { EngineError } from '../../../schemas/errors.ts'
+import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import { ClickHouseServer } from '../../history/engine/clickhouse-server.ts'
+import { PROBE_MS_MAX } from '../../history/engine/engine.ts'
 import { OWNER, type WRITER } from '../../history/engine/engine-config.ts'
 import { historyDirOf, readerOf } from '../../history/engine/where.ts'
 import type { HistoryTarget } from '../../history/target.ts'
@@ -29,6 +30,10 @@ export const reachHistory = async <T>(
   try {
     await server.start()
     return await use({ ...server.target(), username: user })
+  } catch (failure) {
+    if (!hasCode(failure, 'data_dir_owned')) throw failure
+    const words = `another mintfold has ${dataDir} open, but its history did not answer within ${PROBE_MS_MAX / 1_000} s: try again`
+    throw new EngineError('history_busy', words, { retriable: true, cause: failure })
   } finally {
     await server.stop()
   }

@@ -57,6 +57,7 @@ export class ClickHouseServer {
   #engine: Engine | null = null
   #trouble: string | null = 'ClickHouse has not started yet'
   #watch: Promise<void> | null = null
+  #hasAccessFile = false
 
   constructor(options: ServerOptions) {
     this.#options = { ...options, dir: resolve(options.dir) }
@@ -97,7 +98,8 @@ export class ClickHouseServer {
     await this.#watch
     this.#engine = null
     this.#trouble = 'ClickHouse was stopped'
-    rmSync(this.#accessPath(), { force: true })
+    // Without this check, a start on the directory of a running engine would remove that engine's file.
+    if (this.#hasAccessFile) rmSync(this.#accessPath(), { force: true })
   }
 
   async #spawn(): Promise<Engine> {
@@ -106,6 +108,7 @@ export class ClickHouseServer {
     const engine = await spawnEngine({ dir, port: this.#port, access, hosts, signal: this.#stopping.signal })
     this.#trouble = null
     writeFileSync(this.#accessPath(), JSON.stringify(this.target()), { mode: 0o600 })
+    this.#hasAccessFile = true
     this.#options.notice?.('history_started', { pid: engine.pid, port: this.#port })
     return engine
   }

@@ -14,7 +14,7 @@ const NO_ENGINE = 69
 /** The library is half a gigabyte: loading it from a slow disk takes a while. */
 const START_MS_MAX = 60_000
 const POLL_MS = 50
-const PROBE_MS_MAX = 2_000
+export const PROBE_MS_MAX = 2_000
 const END_MS_MAX = 2_000
 const WORDS_CHARS_MAX = 4_096
 const CONFIG_PREFIX = 'config-'

@@ -38,13 +38,17 @@ export const schemaTroubles = async (
   const fields = missing(
     STORED_TABLES.filter(({ name }) => there.has(name)).flatMap((table) => table.columns.map(({ name }) => `${table.name}.${name}`)),
   )
+  // Not those of the engine's start, which refreshes views before it has the database of the queries above. They are retried.
+  const failures = failed.filter(({ words }) => !/Database `?system`? does not exist/.test(words))
   return [
     ...sentence('tables', lacking, ELSEWHERE),
     ...sentence('columns', fields, ELSEWHERE),
     ...sentence('views', lost, RESTART),
-    ...failed.map(({ view, words }) => `the refresh of ${database}.${view} failed: ${words.slice(0, WORDS_MAX)}; retrying`),
+    ...failures.map(({ view, words }) => `the refresh of ${database}.${view} failed: ${withoutTrace(words).slice(0, WORDS_MAX)}; retrying`),
   ]
 }
+
+const withoutTrace = (words: string): string => words.replace(/,? Stack trace[\s\S]*/, '')
 
 const sentence = (what: string, names: readonly string[], way: string): readonly string[] =>
   names.length === 0

@@ -143,7 +143,7 @@ export class DemoSource implements Source {
         await this.#commit(this.#historyOwner, tape.take())
         pending = 0
       }
-      await this.#turn(progress)
+      await this.#turn(progress, true)
     }
     await this.#commit(this.#historyOwner, tape.take())
     this.#isPrepared = !stop.aborted
@@ -195,10 +195,10 @@ export class DemoSource implements Source {
     if (step.branch === 0) this.#frames++
     this.#tip = { number, time: Math.max(this.#tip?.time ?? 0, Math.floor(timeMs / 1_000)) }
   }
-  async #turn(progress: Progress): Promise<void> {
+  async #turn(progress: Progress, isNew: boolean): Promise<void> {
     if (this.#done % TURN_STEPS_MAX !== 0) return
     const { startMs, historyS } = this.#options
-    progress({ atS: ((this.#newest?.timeMs ?? startMs) - startMs) / 1_000, ofS: historyS })
+    progress({ atS: ((this.#newest?.timeMs ?? startMs) - startMs) / 1_000, ofS: historyS, isNew })
     await yieldToEventLoop()
   }
   async #simulateAgain(committed: ReadonlyMap<string, number>, progress: Progress): Promise<void> {
@@ -209,7 +209,7 @@ export class DemoSource implements Source {
       if (step === undefined) break
       this.#bodies.follow(step)
       this.#reach(step)
-      await this.#turn(progress)
+      await this.#turn(progress, false)
     }
     this.#uncommitted = 0
     if (this.#options.stop.aborted || done === 0) return

@@ -91,6 +91,7 @@ const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, m
   const reason = former.reason === REDRIVE ? null : reasonOf({ stores, rebuild: former })
   const rebuilt = { ...NO_REBUILD, reason, schemas: schemasOf(topology) }
   await writeStandings(maker.owner, topology.operations.rebuild.writes, topology.chain.name, { stores: whole, rebuild: rebuilt })
+  rebuild.progress({ phase: 'installing', share: 1 })
   await staging.drop()
 }
 

@@ -22,7 +22,11 @@ test.each([
   ['more than one bit', { ...manyBuyers, bit: 3 }, '4 is free'],
   ['the flag of another detector', { ...manyBuyers, flag: 'creator_sold' }, 'two detectors'],
   ['the id of another detector', { ...manyBuyers, id: 'creator-sold' }, 'two detectors'],
-])('%s is refused', (_what, wrong, message) => expect(() => detectorSet(...all, wrong)).toThrow(message))
+])('%s is refused', (_what, wrong, message) =>
+  expect(() => detectorSet(...all, wrong)).toThrow(
+    expect.objectContaining({ name: 'UsageError', message: expect.stringMatching(`^detectors/index.ts: .*${message}`) }),
+  ),
+)
 
 test('an additional or newer detector makes a newer fold', () => {
   const { version } = createMintProcessor(detectorSet(...all), solana)
