@@ -1,5 +1,5 @@
-// Writes the files generated from the product; tests compare them. `npm run documents`.
-import { writeFile } from 'node:fs/promises'
+// Writes the files generated from the product, and prints which of them changed; tests compare them. `npm run documents`.
 import { generated } from './documents/generated.ts'
+import { writeGenerated } from './write-generated.ts'
 
-for (const { file, make } of generated) await writeFile(file, await make())
+for (const { file, make } of generated) writeGenerated(file, await make())

@@ -157,6 +157,17 @@ describe('external failures', () => {
 
 describe('a foreign server', () => {
   const serve = (listener: RequestListener): Promise<LocalServer> => startLocal(createServer(listener))
+  test.each<[string, object, boolean]>([
+    ['a wrong parameter is no sign of one', { detail: [{ loc: ['query', 'limit'], msg: 'too large' }] }, false],
+    ['a refusal in other fields is', { message: 'no such page' }, true],
+  ])('%s', async (_name, body, isForeign) => {
+    const server = await serve((_request, response) => void response.writeHead(422).end(JSON.stringify(body)))
+    const failure = await run(['/v1/launches/recent', '--server', server.url]).catch((error: Error) => error)
+    expect(failure).toMatchObject({ facts: { status: 422 } })
+    expect(String(failure).includes('not a mintfold server')).toBe(isForeign)
+    await server.close()
+  })
+
   const terms = (change: object): object => ({
     x402Version: 2,
     resource: { url: 'http://x/', description: 'red\u001b[31m\u202etxt' },
@@ -176,7 +187,7 @@ describe('a foreign server', () => {
 
   test('a free answer is printed unchanged', async () => {
     const server = await serve((_request, response) => void response.end('{"free":1}'))
-    expect(await run(['/', '--server', server.url])).toEqual({ data: '{"free":1}\n', words: expect.stringContaining('free') })
+    expect(await run(['/', '--server', server.url])).toEqual({ data: '{"free":1}\n', stderr: expect.stringContaining('free') })
     await server.close()
   })
 

@@ -1,5 +1,6 @@
 // Expected answers to the guide's queries about wallets, pools and prices, computed from the demo's tape and truth.
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { positionsIn, resultsOf } from '../../fixtures/wallet-recount.ts'
 import { byText, countBy, type DemoFacts, type Emitted, groupBy, sum, timeText } from './demo-facts.ts'
 import type { Expected } from './expected.ts'
 
@@ -56,6 +57,12 @@ const networks = (facts: DemoFacts) => {
     .filter(({ wallets }) => wallets >= 3)
 }
 
+/** SOL of the result of each wallet, best first. */
+const earnings = ({ slots, asOf }: DemoFacts) => {
+  const frames = slots.map(({ number, hash8, timeS, events }) => ({ number, hash8, time: timeS, events: [...(events ?? [])] }))
+  return resultsOf(positionsIn(frames, [], asOf)).map(({ wallet, realized, positions: coins }) => ({ wallet, realized, coins }))
+}
+
 const minuteOf = (second: number): number => Math.floor(second / 60) * 60
 
 export const WALLETS: Readonly<Record<string, Expected>> = {
@@ -66,6 +73,10 @@ export const WALLETS: Readonly<Record<string, Expected>> = {
       .sort((a, b) => b.graduates - a.graduates || a.best_place - b.best_place || byText(a.wallet, b.wallet))
       .slice(0, 50)
   },
+  'Wallets that made the most': (facts) =>
+    earnings(facts)
+      .slice(0, 50)
+      .map(({ wallet, realized, coins }) => ({ wallet, realized_sol: Number(realized) / SOL, coins })),
   'Funder networks': (facts) =>
     [...groupBy(networks(facts), ({ funder }) => funder)]
       .map(([funder, own]) => ({

@@ -130,7 +130,8 @@ const showUnpaid = (errand: Errand, answer: Answer): Promise<void> => {
     return print(errand.io, answer)
   }
   const what = answer.body === '' ? '' : `: ${plain(answer.body)}`
-  const advice = 'error' in sayingOf(answer) ? '' : '. It is not a mintfold server: check --server'
+  const saying = sayingOf(answer)
+  const advice = 'error' in saying || 'detail' in saying ? '' : '. It is not a mintfold server: check --server'
   const message = `${errand.server}${errand.path} answered ${answer.status} before any payment${what}${advice}`
   throw new EngineError('purchase_failed', message, { facts: { status: answer.status } })
 }
