@@ -10,7 +10,13 @@ import type { paths } from './client-types.ts'
 
 const MAX_USD_PER_ANSWER = 0.05
 const [baseUrl = 'http://127.0.0.1:8402', walletFile = '.mintfold/wallet.json'] = process.argv.slice(2)
-const wallet = JSON.parse(await readFile(walletFile, 'utf8')) as { readonly secretKey: number[]; readonly rpcUrl: string }
+const end = (sentence: string): never => {
+  console.error(sentence)
+  process.exit(1)
+}
+await fetch(`${baseUrl}/health`).catch(() => end(`no server answers on ${baseUrl}: start one with npm start, or pass the URL of another`))
+const noWallet = () => end(`${walletFile} cannot be read: a sandbox creates wallet.json in its data directory; or pass your own`)
+const wallet = JSON.parse(await readFile(walletFile, 'utf8').catch(noWallet)) as { readonly secretKey: number[]; readonly rpcUrl: string }
 const signer = await createKeyPairSignerFromBytes(Uint8Array.from(wallet.secretKey))
 const payer = new x402Client()
   .register('solana:*', new ExactSvmScheme(signer, { rpcUrl: wallet.rpcUrl }))
@@ -21,7 +27,7 @@ const say = (what: string, facts: object): void => console.log(JSON.stringify({ 
 // Find a live launch with full coverage. 0.01 USD.
 const launches = await api.GET('/v1/launches/recent', { params: { query: { only_alive: true, limit: 20 } } })
 const mint = launches.data?.data.items.find(({ coverage }) => coverage === 'full')?.mint
-if (mint === undefined) throw new Error(`no launch with full coverage was found: ${JSON.stringify(launches.error)}`)
+if (mint === undefined) throw end(`no launch with full coverage was found; try again in a minute. ${JSON.stringify(launches.error ?? '')}`)
 say('found', { mint })
 
 // Check: first whether it can be checked (free), then its findings. 0.005 USD.

@@ -90,16 +90,15 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
     })
   })
 
-const listenError = (cause: NodeJS.ErrnoException, host: string, port: number): EngineError => {
+/** The error of an address on which nothing can listen. */
+export const listenError = (cause: NodeJS.ErrnoException, host: string, port: number): EngineError => {
   const facts = { host, port, errno: cause.code ?? 'unknown' }
   return cause.code === 'EADDRINUSE'
     ? new EngineError(
         'port_in_use',
-        `port ${port} on ${host} is in use: stop the program that uses it, or set MINTFOLD_PORT (0: any free port)`,
-        {
-          facts,
-          cause,
-        },
+        `port ${port} on ${host} is in use: stop the program that uses it, or set MINTFOLD_PORT (0: any free port); beside another ` +
+          'mintfold also MINTFOLD_DATA_DIR and MINTFOLD_CLICKHOUSE_PORT',
+        { facts, cause },
       )
     : new EngineError('cannot_listen', `cannot listen on ${host} port ${port} (${facts.errno}): set MINTFOLD_HOST and MINTFOLD_PORT`, {
         facts,

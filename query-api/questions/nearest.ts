@@ -23,15 +23,19 @@ export const nearest = (word: string, candidates: readonly string[]): string | u
   return best
 }
 
-/** Levenshtein: inserted, removed or replaced characters. */
+/** Inserted, removed or replaced characters, or swapped neighbours. */
 const editDistance = (a: string, b: string): number => {
+  let before: readonly number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]
     for (let j = 1; j <= b.length; j += 1) {
       const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced))
+      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? (before[j - 2] ?? 0) + 1 : replaced
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced, swapped))
     }
+    before = row
     row = next
   }
   return row[b.length] ?? 0

@@ -28,6 +28,9 @@ test('a launch unchanged for 5 minutes is shown with its reasons, its figures an
   for (const part of [
     base58(1),
     'creator_sold was observed 40 s after launch',
+    'as of 5 min ago, unchanged since',
+    'launched 100 s ago',
+    '1 min',
     '12.00 at its peak',
     `npx mintfold buy /v1/mint/${base58(1)}`,
   ])

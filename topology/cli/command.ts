@@ -10,6 +10,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
   /** True when stderr is a terminal: progress may update in place. */
   readonly terminal: boolean
+  /** True when stdout is a terminal: data may be laid out for people. */
+  readonly outTerminal?: boolean
   /** Fires once on SIGINT or SIGTERM. */
   readonly stop: AbortSignal
   /** The process's exit code when the command returns: 0, or 1 when a check found a fault or output was truncated. */

@@ -124,11 +124,20 @@ const describeOption = (option: Option): string => {
 const addCommands = async (program: Command, commands: Commands, wanted: string | undefined, io: RealIo): Promise<void> => {
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const command = program.command(name).summary(summary)
-    if (name === wanted) (await load()).register(command, io)
+    if (name !== wanted) continue
+    ;(await load()).register(command, io)
+    command.configureOutput({ outputError: (text, write) => write(withMeant(text, command.options)) })
   }
   if (wanted === undefined || Object.hasOwn(commands, wanted)) return
   const near = nearest(wanted.toLowerCase(), Object.keys(commands))
   throw new UsageError(`unknown command '${wanted}'${near === undefined ? '' : `; the nearest is '${near}'`} (--help lists all)`)
+}
+
+/** Suggests the option that is called by its value: `--history <hours>` for `--hours`. */
+const withMeant = (text: string, options: readonly Option[]): string => {
+  const [, value] = /unknown option '--([\w-]+)/.exec(text) ?? []
+  const meant = options.find(({ flags }) => value !== undefined && flags.includes(`<${value}>`))
+  return meant === undefined ? text : `error: unknown option '--${value}'\n(Did you mean ${meant.long}?)\n`
 }
 
 const loadEnvFile = (path: string | undefined, io: RealIo): void => {

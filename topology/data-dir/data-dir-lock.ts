@@ -40,13 +40,12 @@ const otherPartitions = (dir: string, found: number, asked: number): EngineError
     `${dir} was created with ${found} partitions, but ${asked} are configured. Set MINTFOLD_PARTITIONS=${found}, or MINTFOLD_DATA_DIR to an empty directory.`,
     { facts: { dir, found, asked } },
   )
-export const dirOwned = (dir: string, pid: number): EngineError =>
+/** `url`: the address at which that process answers, if it is known. */
+export const dirOwned = (dir: string, pid: number, url?: string): EngineError =>
   new EngineError(
     'data_dir_owned',
-    `${dir} is in use by process ${pid}. Stop that process, or set MINTFOLD_DATA_DIR to another directory.`,
-    {
-      facts: { dir, pid },
-    },
+    `${dir} is in use by process ${pid}${url === undefined ? '' : `, which answers on ${url}`}. Stop that process, or set MINTFOLD_DATA_DIR to another directory.`,
+    { facts: { dir, pid } },
   )
 
 const parse = <T>(value: Uint8Array): T => JSON.parse(Buffer.from(value).toString('utf8')) as T

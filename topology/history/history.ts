@@ -172,6 +172,7 @@ export class ClickHouseHistory extends KeptFigures implements History {
   }
   /** Retries while a retry may help. */
   async #connect(): Promise<HistoryClient | null> {
+    let noticed = ''
     const once = async (): Promise<HistoryClient | null> => {
       try {
         return await this.#connectOnce()
@@ -179,7 +180,8 @@ export class ClickHouseHistory extends KeptFigures implements History {
         if (!(error instanceof EngineError)) throw error
         this.#trouble = error.message
         this.figures = noFigures(UNUSABLE[error.code] ?? UNREACHABLE)
-        this.#options.notice('history_not_connected', { code: error.code, reason: error.message })
+        if (error.message !== noticed) this.#options.notice('history_not_connected', { code: error.code, reason: error.message })
+        noticed = error.message
         if (UNUSABLE[error.code] !== undefined) return null
         throw error
       }

@@ -50,7 +50,8 @@ export const fieldPart = (strokes: readonly Stroke[], counted: Counted): Html =>
 </div>
 <div class="x"><span>launched ${span(DELAY_S + spanS)} ago</span><span>${span(DELAY_S + spanS / 2)}</span>
 <span>${span(DELAY_S)} ago</span></div>
-<figcaption><p>Each stroke is one launch: from the peak SOL of its curve down to the dot, its SOL now. Log scale.</p>
+<figcaption><p>Each stroke is one launch: from the peak SOL of its curve down to the dot, its SOL now. Log scale. Of the
+${count(strokes.length)} drawn:</p>
 <ul class="key">${kinds.map((kind) => html`<li class="${kind}">${count(strokes.filter((stroke) => stroke.kind === kind).length)} ${KINDS[kind]}</li>`)}</ul>
 <p class="sums">${sums(strokes.length, counted)}</p></figcaption>
 </figure>`

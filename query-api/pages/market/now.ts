@@ -13,7 +13,7 @@ export const nowPart = (regime: Known<Regime>, instant: Instant, flags: readonly
   const fired = flags.reduce((sum, flag) => sum + (hour.rugFlags[flag] ?? 0), 0)
   return html`<h2 class="hidden">The last hour of the market</h2>${metersPart([
     ['Launches per hour', count(rate === null ? null : Math.round(rate)), `${count(minute.launches)} in the last minute`],
-    ['Graduated', count(hour.trueGraduations), `of ${count(hour.migrations)} that migrated to a pool`],
+    ['Graduated', count(hour.trueGraduations), `of ${count(hour.migrations)} that migrated in the last hour`],
     ['Rug flags', count(fired), `${count(hour.rugFlags.creator_sold ?? 0)} creators sold`],
     ['SOL in', solOfLamports(hour.buyLamports), `${solOfLamports(hour.sellLamports)} out`],
     ['Trades', count(hour.buys + hour.sells), `${hour.failedShare === null ? UNKNOWN : percent(hour.failedShare)} failed`],

@@ -12,13 +12,13 @@ export interface Sample {
 /** The verdict and its reasons. */
 export const reasonsPart = (
   data: Sample['data'],
-): Html => html`<p class="verdict"><b>${words(data.risk_label)}</b>, ${words(data.status)}, confidence ${data.confidence};
-unchanged for ${span(DELAY_S)}</p>
+): Html => html`<p class="verdict"><b>${words(data.risk_label)}</b>, ${words(data.status)}, confidence ${data.confidence}:
+as of ${span(DELAY_S)} ago, unchanged since</p>
 <ul class="why">${data.why.filter((reason) => reason !== null).map((reason) => html`<li>${reason}</li>`)}</ul>`
 
-/** @param ageS current age; null if the launch is not known. */
-export const cardMeters = (data: MintEvidence, ageS: number | null): Html => {
-  const launched: Meter = ['Launched', ageS === null ? UNKNOWN : `${span(ageS)} ago`]
+/** All as of the card, its age too. */
+export const cardMeters = (data: MintEvidence): Html => {
+  const launched: Meter = ['Age', data.age_s == null ? UNKNOWN : span(data.age_s), `as of ${span(DELAY_S)} ago`]
   if (data.coverage === 'thin') return metersPart([launched, ['Coverage', 'thin', data.coverage_reason ?? '']])
   const { curve, demand, holders } = data
   return metersPart([

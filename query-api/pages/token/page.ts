@@ -1,5 +1,4 @@
 // The record page of one launch: free, because its data are at least five minutes old; with the card if nothing changed since.
-import { ageOf } from '../../../processors/mint/card/labels.ts'
 import { assert } from '../../../schemas/errors.ts'
 import { type Key, keyText, parseKey } from '../../../schemas/keys.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
@@ -57,10 +56,10 @@ const sampleOf = (mint: Key, service: Service, instant: Instant): Sample => {
   return JSON.parse(answerCard(mint, { service, instant, facts }, { delayedS: DELAY_S }).body)
 }
 
-const restedParts = async ({ mint, head, state }: MintSnapshot, service: Service, instant: Instant) => {
+const restedParts = async ({ mint, state }: MintSnapshot, service: Service, instant: Instant) => {
   const sample = sampleOf(mint, service, instant)
   return {
-    meters: cardMeters(sample.data, head.launch === null ? null : ageOf(head.launch, instant.moment)),
+    meters: cardMeters(sample.data),
     reasons: reasonsPart(sample.data),
     holders: await holdersPart(classSharesOf(state)),
     card: cardPart(sample),

@@ -134,6 +134,10 @@ describe('names wrong usage, and prints nothing', () => {
   ] as const)('%s', async (_what, args, messages) => {
     await refused(['--in', TAPE, ...args], ...messages)
   })
+  test('a file with the id of a shipped detector, with how to grade that one', async () => {
+    const messages = ['two detectors have the id creator-sold', 'leave --detector out']
+    await refused(['--in', TAPE, '--detector', detector('creator-sold', 'return undefined')], ...messages)
+  })
   test('tapes that overlap, and tapes that contradict each other', async () => {
     await refused(['--in', file('first.avro'), file('second.avro')], 'the tapes overlap', 'oldest first')
     await refused(['--in', file('first.avro'), file('other.avro')], 'AnOther1', 'contradict')

@@ -63,6 +63,10 @@ const BY_HAND: readonly (readonly [argv: readonly string[], messages: readonly (
     ['up', '--sed', '1'],
     ["unknown option '--sed'", '--seed'],
   ],
+  [
+    ['up', '--hours', '1'],
+    ["unknown option '--hours'", 'Did you mean --history?'],
+  ],
   [['sql'], ["missing required argument 'query'"]],
   [['sql', ''], ['the query is empty']],
   [['sql', 'SELECT', '1'], ['too many arguments']],

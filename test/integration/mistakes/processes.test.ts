@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
+import { serveControl } from '../../../topology/operations/control/server.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 import { removeDirectory } from '../../tools/remove-directory.ts'
 import { doctorFaultsOf, type Env, faultsOf, type Mistake, type Ran, run } from './mistake.ts'
@@ -96,6 +97,8 @@ const report = (count: number, what: string): boolean => process.stderr.write(`$
 test('ports and a directory in use: the command and doctor name each', async () => {
   const { port } = new URL(other.url)
   const log = await openLmdbLog({ dir: at('used', 'log'), partitions: 4 })
+  mkdirSync(at('answers'))
+  const control = await serveControl(at('answers'), { status: () => ({ pid: 7, version: '1', url: 'http://127.0.0.1:9' }) })
   const mistakes: readonly Mistake[] = [
     {
       what: 'API port',
@@ -130,6 +133,13 @@ test('ports and a directory in use: the command and doctor name each', async () 
       messages: [`in use by process ${process.pid}`],
       doctor: { message: `held by process ${process.pid}` },
     },
+    {
+      what: 'answers',
+      argv: RECORDED,
+      env: { MINTFOLD_DATA_DIR: at('answers'), MINTFOLD_PORT: port },
+      code: 3,
+      messages: ['in use by process 7, which answers on http://127.0.0.1:9.'],
+    },
   ]
   const faults: string[] = []
   for (const mistake of mistakes) {
@@ -138,6 +148,7 @@ test('ports and a directory in use: the command and doctor name each', async () 
     faults.push(...doctorFaultsOf(mistake, await run(['doctor'], env)))
   }
   await log.close()
+  await control.close()
   expect(faults).toEqual([])
   report(mistakes.length, 'ports and directories in use')
 })

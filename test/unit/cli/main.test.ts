@@ -61,6 +61,7 @@ describe('invalid arguments', () => {
   test.each([
     [['chekc'], "unknown command 'chekc'; the nearest is 'check'"],
     [['check', '--lvel', '3'], 'Did you mean --level?'],
+    [['check', '--n', '3'], "unknown option '--n'\n(Did you mean --level?)"],
     [['check', '--level'], "option '--level <n>' argument missing"],
     [['check', 'more'], 'too many arguments'],
     [['--levl'], "unknown option '--levl'"],

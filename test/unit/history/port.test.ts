@@ -1,8 +1,13 @@
 // Loopback ports for the embedded ClickHouse.
 
+import { mkdtempSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { claimPort } from '../../../topology/history/engine/port.ts'
+import { ClickHouseHistory } from '../../../topology/history/history.ts'
+import { removeDirectory } from '../../tools/remove-directory.ts'
 
 /** The lowest port that Linux assigns to outgoing connections and to servers on port 0. */
 const EPHEMERAL_MIN = 32_768
@@ -27,4 +32,19 @@ test('a port in use is an error that names it and what to do; once free, it is c
   })
   await new Promise((resolve) => server.close(resolve))
   expect(await claimPort(port)).toBe(port)
+})
+
+test('a port that stays in use is reported once, not at each retry', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-port-'))
+  const codes: string[] = []
+  const at = { dir, port: (server.address() as AddressInfo).port, database: 'mintfold' }
+  const history = new ClickHouseHistory({ at, sink: () => null, notice: (code) => void codes.push(code) })
+  const started = history.start()
+  await new Promise((resolve) => setTimeout(resolve, 3_500))
+  await history.stop()
+  expect([await started, codes]).toEqual([null, ['history_not_connected']])
+  await new Promise((resolve) => server.close(resolve))
+  removeDirectory(dir)
 })

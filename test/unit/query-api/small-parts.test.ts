@@ -97,6 +97,7 @@ describe('nearest', () => {
   test.each([
     ['/helth', '/health'],
     ['/v1/launch/recent', '/v1/launches/recent'],
+    ['/haelth', '/health'],
     ['/v1/launches', '/v1/launches/recent'],
     ['/HEALTH/', undefined],
     ['/wp-admin/setup.php', undefined],
@@ -105,6 +106,10 @@ describe('nearest', () => {
   ])('%j is near %j', (word, near) => {
     expect(nearest(word, paths)).toBe(near)
   })
+})
+
+test('swapped characters are one edit', () => {
+  expect(nearest('byu', ['up', 'dev', 'buy'])).toBe('buy')
 })
 
 describe('links', () => {

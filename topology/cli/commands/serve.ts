@@ -38,8 +38,8 @@ const serveRole = async (io: Io): Promise<void> => {
   const kafka = settingsOfRole('serve', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
   await new Closing(io.say).after(async (closing) => {
-    const { registry, notice } = await openMetrics('serve', settings, noticesTo(logger), closing, io)
     const port = await claimPort(settings)
+    const { registry, notice } = await openMetrics('serve', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
     closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
     const log = await openShared(settings, kafka, closing, notice, io.stop)

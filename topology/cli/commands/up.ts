@@ -82,10 +82,10 @@ const start = async (options: Options, io: Io, open: SourceOpener, closing: Clos
   checkSource(options)
   const settings = parseSettings(io.env, { source: options.source })
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
+  const port = await claimPort(settings)
   const { registry, notice } = await openMetrics('up', settings, noticesTo(logger), closing, io)
   const failed = new AbortController()
   const stop = AbortSignal.any([io.stop, failed.signal])
-  const port = await claimPort(settings)
   const opened = await openLog(settings, closing, notice, stop)
   const { log, live } = opened
   const given = { options, live: settings.live, liveAlt: settings.liveAlt }

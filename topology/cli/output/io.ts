@@ -11,7 +11,7 @@ const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143 } as const
 
 /** The parts of the process used here; tests pass their own. */
 export interface ProcessEdges {
-  readonly stdout: NodeJS.WritableStream
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean }
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean }
   readonly env: Readonly<Record<string, string | undefined>>
   on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown
@@ -47,6 +47,7 @@ export const createIo = (edges: ProcessEdges): RealIo => {
       env = { ...variables, ...edges.env }
     },
     terminal: edges.stderr.isTTY === true,
+    outTerminal: edges.stdout.isTTY === true,
     get stop() {
       return stopOf()
     },

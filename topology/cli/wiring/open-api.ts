@@ -1,12 +1,14 @@
 // The API of a process: payments, the server, and the control socket of its data directory.
 import { createServer } from 'node:net'
+import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { type AppDeps, createApp } from '../../../query-api/app/app.ts'
 import { TrustedProxies } from '../../../query-api/http/caller-address.ts'
 import { Rates } from '../../../query-api/http/rates.ts'
-import { connectionsFor, type Serving, serve } from '../../../query-api/http/server.ts'
+import { connectionsFor, listenError, type Serving, serve } from '../../../query-api/http/server.ts'
 import { payerLimit } from '../../../query-api/middleware/rates.ts'
 import { CURVE_RISK } from '../../curve-risk.ts'
+import { dirOwned } from '../../data-dir/data-dir-lock.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import { serveControl } from '../../operations/control/server.ts'
 import type { Clock } from '../../ports/chain-view.ts'
@@ -17,6 +19,7 @@ import type { StoreSnapshot } from '../../ports/snapshot.ts'
 import { atStop } from '../../waiting/waiting.ts'
 import { buyCommand } from '../commands/buy/buy-command.ts'
 import { recomputerOn } from '../commands/explain/subject-chains.ts'
+import { runningIn } from '../doctor/checks-directory.ts'
 import { type noticesTo, plainLines } from '../output/logger.ts'
 import { openCursorKeys } from '../selling/cursor-keys.ts'
 import { openAlerts } from '../selling/open-alerts.ts'
@@ -136,13 +139,17 @@ export const endingWith = (stop: AbortSignal, ending: AbortController, server: P
   return end
 }
 
-/** The port to listen on; for 0 a free one is chosen now, because every resource URL contains it. */
-export const claimPort = async ({ host, port }: Settings): Promise<number> => {
-  if (port !== 0) return port
+/**
+ * Checks first that no other mintfold answers in the data directory. Returns the port to listen on; for 0 a free one is chosen now, because
+ * every resource URL contains it. @throws EngineError `data_dir_owned`, `port_in_use`, `cannot_listen`
+ */
+export const claimPort = async ({ dataDir, host, port }: Settings): Promise<number> => {
+  const running = await runningIn(dataDir)
+  if (running !== undefined) throw dirOwned(resolve(dataDir), Number(running.pid), String(running.url))
   const probe = createServer()
   return new Promise((resolvePort, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, host, () => {
+    probe.once('error', (cause) => reject(listenError(cause, host, port)))
+    probe.listen(port, host, () => {
       const address = probe.address()
       probe.close(() => resolvePort(typeof address === 'object' && address !== null ? address.port : port))
     })

@@ -38,7 +38,10 @@ export const preparedOf = async <Rows extends SeenRows>(
   const files = await loadedFrom(options.detector ?? [], of, heartbeat)
   const facts = [...of.shipped, ...files.map((loaded) => ({ ...loaded, tier: 'yours' as const }))]
   const twice = facts.find(({ id }, at) => facts.findIndex((other) => other.id === id) !== at)
-  if (twice !== undefined) throw new UsageError(`two detectors have the id ${twice.id}: give yours another`)
+  if (twice !== undefined) {
+    const advice = of.shipped.some(({ id }) => id === twice.id) ? '. It is shipped: leave --detector out to grade that one' : ''
+    throw new UsageError(`two detectors have the id ${twice.id}: give yours another${advice}`)
+  }
   checkTried(set, facts)
   const counts = facts.map((one) => countOf(one, set))
   checkCount(counts.reduce((sum, count) => sum + count, 0))

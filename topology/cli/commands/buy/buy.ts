@@ -16,6 +16,7 @@ import {
   type SignedPayment,
   savePayment,
   sign,
+  soldCoverage,
   termsIn,
 } from './buyer.ts'
 
@@ -29,6 +30,12 @@ interface Options {
   readonly resend?: true
 }
 
+/** What is sold, by the coverage in the terms. */
+const COVERAGE_WORDS = {
+  full: 'full: observed live',
+  thin: 'thin: not observed live, or only in part; an address of which no event was seen is thin, too',
+} as const
+
 /** A purchase about to be made. */
 interface Errand {
   readonly io: Io
@@ -37,6 +44,8 @@ interface Errand {
   readonly maxMicroUsdc: number
   readonly walletFile: string
   readonly lastFile: string
+  /** The wallet that a sandbox with this data directory funds. */
+  readonly fundedFile: string
 }
 
 export const register: Register = (command, io) => {
@@ -60,6 +69,7 @@ const buy = async (io: Io, path: string, options: Options): Promise<void> => {
     maxMicroUsdc: microUsdcOf(options.maxUsd),
     walletFile: options.wallet ?? join(dataDir, WALLET_FILE),
     lastFile: join(dataDir, LAST_PAYMENT_FILE),
+    fundedFile: join(dataDir, WALLET_FILE),
   }
   if (options.resend) return resend(errand, options.server !== undefined)
   const answer = await get(errand.server + path, {}, io.stop)
@@ -81,6 +91,8 @@ const agree = async ({ io, server, path, maxMicroUsdc, lastFile }: Errand, walle
   }
   const amountMicroUsdc = Number(chosen.amount)
   io.say(`price    ${usd(amountMicroUsdc)} USDC for ${plain(terms.resource.description ?? path)}`)
+  const coverage = soldCoverage(terms)
+  if (coverage !== null) io.say(`sells    coverage ${COVERAGE_WORDS[coverage]}`)
   const money = chosen.network === SANDBOX_NETWORK ? ' (devnet: play money)' : ''
   io.say(`to       ${plain(chosen.payTo)} on ${plain(chosen.network)}${money}`)
   io.say(`terms    pay within ${chosen.maxTimeoutSeconds} s; the network fee is paid by ${plain(String(chosen.extra.feePayer))}`)
@@ -116,7 +128,16 @@ const send = async (errand: Errand, wallet: Wallet, payment: SignedPayment): Pro
     throw new EngineError('purchase_failed', message, { retriable: true, facts: { status: 409 } })
   }
   const reason = plain(answer.status === 402 ? (termsIn(answer).error ?? 'payment refused') : answer.body)
-  throw new EngineError('purchase_failed', `the server answered ${answer.status}: ${reason}`, { facts: { status: answer.status } })
+  const hint = answer.status === 402 && (before ?? 0) < payment.amountMicroUsdc ? poorWords(errand, wallet, before) : ''
+  throw new EngineError('purchase_failed', `the server answered ${answer.status}: ${reason}${hint}`, { facts: { status: answer.status } })
+}
+
+/** Facilitators report a lack of funds only as a failed simulation. */
+const poorWords = ({ fundedFile }: Errand, { address, network }: Wallet, balance: number | undefined): string => {
+  const funds = balance === undefined ? 'no USDC that could be read' : `${usd(balance)} USDC`
+  const advice =
+    network === SANDBOX_NETWORK ? `a sandbox funds only ${fundedFile} of its data directory` : 'fund it, or use another with --wallet'
+  return `. The wallet ${address} has ${funds}: ${advice}`
 }
 
 const showUnpaid = (errand: Errand, answer: Answer): Promise<void> => {
@@ -139,7 +160,19 @@ const showUnpaid = (errand: Errand, answer: Answer): Promise<void> => {
 /** Paid paths return JSON; pages have other paths. */
 const isOfAnother = ({ path }: Errand, { body }: Answer): boolean => path.startsWith('/v1/') && !/^\s*\{/.test(body)
 
-const print = (io: Io, { body }: Answer): Promise<void> => io.out(body.endsWith('\n') ? shown(body) : `${shown(body)}\n`)
+/** As received, or indented on a terminal. */
+const print = (io: Io, { body }: Answer): Promise<void> => {
+  const text = shown(io.outTerminal === true ? indented(body) : body)
+  return io.out(text.endsWith('\n') ? text : `${text}\n`)
+}
+
+const indented = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
 
 /** The body as received, except that characters a terminal would act on are escaped as in JSON. */
 const shown = (body: string): string => escapeHiddenInLines(body.replaceAll('\r\n', '\n'))

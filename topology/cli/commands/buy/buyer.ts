@@ -93,6 +93,12 @@ export const termsIn = ({ headers, body }: Answer): PaymentRequired => {
   return terms as PaymentRequired
 }
 
+const stateSchema = z.object({ info: z.object({ coverage: z.enum(['full', 'thin']) }) })
+
+/** The coverage that the terms state for the answer; null if they state none. */
+export const soldCoverage = ({ extensions }: PaymentRequired): 'full' | 'thin' | null =>
+  stateSchema.safeParse(extensions?.mintfold).data?.info.coverage ?? null
+
 /** The entry of the terms that this wallet can pay in USDC; undefined when there is none. */
 export const payable = (terms: PaymentRequired, wallet: Wallet): PaymentRequirements | undefined => {
   const scheme = new ExactSvmScheme({ address: wallet.address } as ConstructorParameters<typeof ExactSvmScheme>[0])

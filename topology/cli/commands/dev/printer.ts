@@ -29,7 +29,8 @@ export class Printer {
       this.#isUncheckedSaid = true
       this.#io.say('types are not checked: no TypeScript compiler is installed')
     }
-    if (why === 'answered' && shown !== undefined && !shown.isOld) this.#answered(shown)
+    // Findings of a file with type errors are not printed, so they wait for the check.
+    if ((why === 'answered' || why === 'typed') && types !== 'checking' && shown?.isOld === false) this.#answered(shown)
   }
   #answered(shown: Shown): void {
     if (shown.answer.to < this.wholeAt) return
