@@ -40,7 +40,7 @@ const doctor = async ({ source, all = false }: Options, envFile: string | undefi
   else for await (const check of checkAll(settings, source)) checks.push(check)
   for (const { name, ok, words } of checks) await io.out(`${ok ? 'ok    ' : 'not ok'}  ${name.padEnd(14)}  ${words}\n`)
   const broken = checks.filter(({ ok }) => !ok).length + lines.filter((line) => line.problem !== null && problem === undefined).length
-  io.say(broken === 0 ? 'all is well' : `${broken} not ok`)
+  io.printNotice(broken === 0 ? 'all is well' : `${broken} not ok`)
   if (broken > 0) io.setExitCode(1)
 }
 
