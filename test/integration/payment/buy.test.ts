@@ -176,7 +176,7 @@ describe('a foreign server', () => {
 
   test('a free answer is printed unchanged', async () => {
     const server = await serve((_request, response) => void response.end('{"free":1}'))
-    expect(await run(['/', '--server', server.url])).toEqual({ data: '{"free":1}\n', words: expect.stringContaining('free') })
+    expect(await run(['/', '--server', server.url])).toEqual({ data: '{"free":1}\n', stderr: expect.stringContaining('free') })
     await server.close()
   })
 
