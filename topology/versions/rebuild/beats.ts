@@ -29,7 +29,7 @@ export class Beats {
     return this.#lost.signal
   }
   /** Progress as text, for the next record. */
-  words(words: string): void {
+  setText(words: string): void {
     this.#liveRecords = { ...this.#liveRecords, words }
   }
   /** Writes the state of the rebuild, in one commit with the state of the stores if that changes too. */

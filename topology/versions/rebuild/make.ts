@@ -137,7 +137,7 @@ const writersOf =
 const withWords =
   ({ progress }: MakeOptions, beats: Beats): Rebuild['progress'] =>
   (now) => {
-    beats.words(`${now.phase}, ${Math.floor(now.share * 100)} %`)
+    beats.setText(`${now.phase}, ${Math.floor(now.share * 100)} %`)
     progress(now)
   }
 
