@@ -42,13 +42,13 @@ export const tickOf = (chain: Chain, number: number): Position => ({ chain, numb
 export const isTick = (position: Position): boolean => position.tx === TILDE
 
 /** A position without its chain, for rows, events and messages of a single chain. */
-export type Place = Omit<Position, 'chain'>
+export type PositionInChain = Omit<Position, 'chain'>
 
 /** Order within one chain and branch: number, tx, outer, inner. */
-export const comparePositions = (a: Place, b: Place): number => a.number - b.number || compareWithin(a, b)
+export const comparePositions = (a: PositionInChain, b: PositionInChain): number => a.number - b.number || compareWithin(a, b)
 /** Order within one frame. */
 export const compareWithin = (a: Within, b: Within): number => a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
-type Within = Omit<Place, 'number'>
+type Within = Omit<PositionInChain, 'number'>
 
 const part = (value: number): string => (value === NONE ? '' : value === TILDE ? '.~' : `.${value}`)
 

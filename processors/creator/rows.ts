@@ -1,6 +1,6 @@
 // The rows of a creator (schemas/creator-state.avsc), and the sums over them.
 import { type Amount, add } from '../../schemas/amount.ts'
-import { comparePositions, type Place } from '../../schemas/position.ts'
+import { comparePositions, type PositionInChain } from '../../schemas/position.ts'
 import type { CreatorCountRow, CreatorDayRow, CreatorFiguresRow, CreatorLaunchRow, CreatorSellRow } from '../../schemas/types.ts'
 import type { Context } from '../contract.ts'
 import { firstDayOf } from './horizon.ts'
@@ -67,7 +67,7 @@ export const figuresOf = (
 export const countsBefore = (
   { launches, resolved, rugged }: Pick<CreatorFigures, 'launches' | 'resolved' | 'rugged'>,
   changes: Iterable<Readonly<CreatorCountRow>>,
-  place: Place,
+  place: PositionInChain,
 ): Pick<CreatorFigures, 'launches' | 'resolved' | 'rugged'> => {
   const counts = { launches, resolved, rugged }
   for (const change of changes) {

@@ -56,7 +56,7 @@ export type CurveContext = Context<CurveRows, CurveOutput, CurveSent>
 export interface CurveChain extends Pick<ChainFacts, 'isWallet'> {
   /** Names of the routes that are trading terminals. */
   readonly terminals: ReadonlySet<string>
-  /** As `make` of a processor. */
+  /** The variant of its processors, see `Processor.make`. */
   make?(): string | null
 }
 

@@ -15,13 +15,17 @@ export interface Chance {
 }
 
 /** An interval, or why there is none. */
-export type Bounds = (Interval & { readonly reason: null }) | { readonly low: null; readonly high: null; readonly reason: string }
+export type ConfidenceBounds = (Interval & { readonly reason: null }) | { readonly low: null; readonly high: null; readonly reason: string }
 
 /**
  * Draws as many rows as the sample has, with replacement, `resamples` times, and gives the 95 % percentile interval of each score (Efron
  * 1979). Rows count as independent of each other. `bands` gets each drawn row. A step is one resample.
  */
-export function* bootstrap(sample: Sample, chance: Chance, bands?: BandDraws): Generator<void, Readonly<Record<ScoreName, Bounds>>, void> {
+export function* bootstrap(
+  sample: Sample,
+  chance: Chance,
+  bands?: BandDraws,
+): Generator<void, Readonly<Record<ScoreName, ConfidenceBounds>>, void> {
   const { probabilities } = sample
   const random = new Seeded(chance.seed, chance.stream)
   const fit = new IsotonicFit(probabilities.length)
@@ -35,7 +39,7 @@ export function* bootstrap(sample: Sample, chance: Chance, bands?: BandDraws): G
     bands?.end(drawn.rows)
     yield
   }
-  return Object.fromEntries(columns.map(({ name, values }) => [name, boundsOf(values)])) as Record<ScoreName, Bounds>
+  return Object.fromEntries(columns.map(({ name, values }) => [name, boundsOf(values)])) as Record<ScoreName, ConfidenceBounds>
 }
 
 const draw = ({ rows, positives }: Counts, { groupOf, isPositive }: Sample, random: Seeded, bands: BandDraws | undefined): void => {
@@ -50,7 +54,7 @@ const draw = ({ rows, positives }: Counts, { groupOf, isPositive }: Sample, rand
   }
 }
 
-const boundsOf = (values: Float64Array): Bounds => {
+const boundsOf = (values: Float64Array): ConfidenceBounds => {
   const missing = values.reduce((count, value) => count + (Number.isNaN(value) ? 1 : 0), 0)
   if (missing === 0) return { ...intervalOf(values), reason: null }
   return { low: null, high: null, reason: `not defined in ${missing} of ${values.length} resamples: too few labels of one kind` }

@@ -1,13 +1,13 @@
 // Grades predictions: scores with their intervals, and the reliability curve in bins.
 import { BandDraws } from './bands.ts'
-import { type Bounds, bootstrap, type Chance } from './bootstrap.ts'
+import { bootstrap, type Chance, type ConfidenceBounds } from './bootstrap.ts'
 import { IsotonicFit } from './isotonic.ts'
 import { type Sample, sampleOf } from './sample.ts'
 import { SCORES, type ScoreName, scoresOf } from './scores.ts'
 import { type Interval, wilsonInterval } from './wilson.ts'
 
 /** A score with its 95 % interval; null with a reason where it is not defined. */
-export type Figure = { readonly value: number | null } & Bounds
+export type Figure = { readonly value: number | null } & ConfidenceBounds
 
 /** One step of the reliability curve: the rows to which the isotonic fit gives the same rate. */
 interface Bin {
@@ -72,7 +72,7 @@ export function* gradeWithCurve(
   }
 }
 
-const gradeOf = (sample: Sample, bounds: Readonly<Record<ScoreName, Bounds>>): Grade => {
+const gradeOf = (sample: Sample, bounds: Readonly<Record<ScoreName, ConfidenceBounds>>): Grade => {
   const { probabilities, positiveRows: positives, rows: counts } = sample
   const rows = sample.groupOf.length
   const values = scoresOf(probabilities, sample, new IsotonicFit(probabilities.length))
@@ -85,7 +85,7 @@ const gradeOf = (sample: Sample, bounds: Readonly<Record<ScoreName, Bounds>>): G
   }
 }
 
-const figureOf = (name: ScoreName, value: number | null, bounds: Bounds): Figure =>
+const figureOf = (name: ScoreName, value: number | null, bounds: ConfidenceBounds): Figure =>
   value === null ? { value, low: null, high: null, reason: UNDEFINED[name] ?? 'not defined' } : { value, ...bounds }
 
 /** The blocks of the isotonic fit of a sample. */

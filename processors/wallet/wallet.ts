@@ -1,6 +1,6 @@
 // The wallet fold: SOL payments to a wallet in the last 30 minutes. Mints request them, as of the position of a launch or of a first buy.
 import { assert } from '../../schemas/errors.ts'
-import { comparePositions, type Place } from '../../schemas/position.ts'
+import { comparePositions, type PositionInChain } from '../../schemas/position.ts'
 import type { Fact, FundingAsked, Payment, PaymentRow, TapeEvent, Transfer, WalletFiguresRow } from '../../schemas/types.ts'
 import type { At, Context, Processor } from '../contract.ts'
 import { CREATOR } from '../creator/rows.ts'
@@ -44,7 +44,7 @@ const apply = (ctx: WalletContext, { funder, amountLamports }: Transfer, at: At<
 }
 
 /** Payments of the 30 minutes before the request was sent, the newest of each funder, newest first. */
-const paymentsBefore = (payments: Iterable<Readonly<PaymentRow>>, asked: Place, askedAt: number): Payment[] => {
+const paymentsBefore = (payments: Iterable<Readonly<PaymentRow>>, asked: PositionInChain, askedAt: number): Payment[] => {
   const before = Array.from(payments)
     .filter((row) => comparePositions(row, asked) < 0 && row.at >= askedAt - FUNDING_S)
     .sort((a, b) => comparePositions(b, a))

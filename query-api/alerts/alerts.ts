@@ -33,8 +33,8 @@ export class Alerts implements AlertSales {
 
   constructor(context: AlertContext) {
     this.#context = context
-    const standing = () => context.odds?.standing(ALERT_HEAD)
-    const sources = [flagSource(context.view), ...(context.feed === undefined ? [] : [oddsSource(context.feed, standing)])]
+    const headState = () => context.odds?.headState(ALERT_HEAD)
+    const sources = [flagSource(context.view), ...(context.feed === undefined ? [] : [oddsSource(context.feed, headState)])]
     this.#sources = sources as readonly AlertSource[]
     this.#sender = openSender(context.resolve, context.rules)
     this.#worker = new AlertWorker(context, this.#sender, this.#sources)
@@ -90,7 +90,7 @@ export class Alerts implements AlertSales {
     const { odds, feed } = this.#context
     if (odds === undefined || feed === undefined)
       return notSold('odds_unavailable', 'this service has no odds: only kinds=rug_flags is sold; nothing was charged')
-    const { isShown, reason } = odds.standing(ALERT_HEAD)
+    const { isShown, reason } = odds.headState(ALERT_HEAD)
     if (isShown) return null
     return notSold(
       'odds_withdrawn',

@@ -16,7 +16,7 @@ export interface AlertContext {
   /** Wall time, for retries. */
   readonly wallClock: Clock
   /** Absent: this service has no odds, and sells only alerts about flags. */
-  readonly odds?: Pick<OddsView, 'standing'>
+  readonly odds?: Pick<OddsView, 'headState'>
   readonly feed?: OddsFeed
   readonly message: MessageContext
   readonly rules: TargetRules

@@ -52,9 +52,9 @@ export class Matching {
     const { clock, odds, view } = this.#context
     if (clock.now() <= 0) return false
     const before = state.withdrawals()
-    const standing = odds?.standing(ALERT_HEAD)
-    if (!view.status().ready || standing?.isKnown === false) return before.since === null
-    const next = withdrawalsAfter(before, standing, streamNowS(this.#context))
+    const headState = odds?.headState(ALERT_HEAD)
+    if (!view.status().ready || headState?.isKnown === false) return before.since === null
+    const next = withdrawalsAfter(before, headState, streamNowS(this.#context))
     if (next !== before) await state.write([state.withdrawalsChange(next)])
     return true
   }

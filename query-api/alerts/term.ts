@@ -1,5 +1,5 @@
 // The term of a subscription, extended by the time in which its odds were withheld.
-import type { HeadStanding } from '../../topology/ports/odds.ts'
+import type { HeadState } from '../../topology/ports/odds.ts'
 import type { Subscription } from './alert.ts'
 
 /** The time in which the graduation odds were withheld, as stream time. */
@@ -14,13 +14,13 @@ export const NO_WITHDRAWALS: Withdrawals = { endedS: 0, since: null }
 /**
  * Returns `before` itself if nothing changed. A period in which the odds are withheld counts from `standing.since`, even if it began while
  * nobody observed it.
- * @param standing has `isKnown`; undefined if this service has no odds
+ * @param headState has `isKnown`; undefined if this service has no odds
  * @param nowS stream time, unix seconds
  */
-export const withdrawalsAfter = (before: Withdrawals, standing: HeadStanding | undefined, nowS: number): Withdrawals => {
-  if (standing === undefined) return before
-  const at = Math.min(standing.since ?? nowS, nowS)
-  if (standing.isShown) return before.since === null ? before : { endedS: before.endedS + Math.max(0, at - before.since), since: null }
+export const withdrawalsAfter = (before: Withdrawals, headState: HeadState | undefined, nowS: number): Withdrawals => {
+  if (headState === undefined) return before
+  const at = Math.min(headState.since ?? nowS, nowS)
+  if (headState.isShown) return before.since === null ? before : { endedS: before.endedS + Math.max(0, at - before.since), since: null }
   return before.since === null ? { ...before, since: at } : before
 }
 

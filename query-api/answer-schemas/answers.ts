@@ -17,7 +17,7 @@ import { calibration } from './odds/calibration.ts'
 import { outcomes, proof } from './odds/outcomes.ts'
 import { trackRecord } from './odds/track-record.ts'
 import { perDetectors } from './per-detectors.ts'
-import { previewData, previewRow } from './ranked.ts'
+import { radarData, radarRow } from './ranked.ts'
 import { invalid, paymentRequired, refusal } from './refusals.ts'
 import { launchesSince, sinceItem } from './since.ts'
 import { streamData, streamEvent } from './stream.ts'
@@ -57,8 +57,8 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
   const rug = fields(rugShape(flags))
   const item = checkItem(flags)
   const market = regime(flags)
-  const row = previewRow(flags)
-  const preview = previewData(row)
+  const row = radarRow(flags)
+  const radar = radarData(row)
   const sinceLaunch = sinceItem(launches.FullLaunch)
   const since = launchesSince(sinceLaunch)
   return {
@@ -74,7 +74,7 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
     MintAnswer: either(cards.FullMintCard, cards.ThinMintCard),
     LaunchesAnswer: listOf(launch),
     LaunchesSinceAnswer: either(since.full, since.thin),
-    PreviewAnswer: either(preview.full, preview.thin),
+    PreviewAnswer: either(radar.full, radar.thin),
     RugsAnswer: listOf(rug),
     GraduationsAnswer: listOf(graduation),
     CreatorAnswer: either(creator.full, creator.thin),

@@ -49,7 +49,7 @@ export const verdict = {
 /** A rug flag that fired, or a flag from the creator's record. */
 const rowFlag = (flags: FlagSchemas) => z.enum([...flags.name.options, SERIAL_RUGGER])
 
-export const previewRow = (flags: FlagSchemas) =>
+export const radarRow = (flags: FlagSchemas) =>
   fields({
     mint: identity.mint,
     name: identity.name,
@@ -118,7 +118,7 @@ const polling = fields({
     .describe('how to receive alerts instead of polling'),
 })
 
-const preview = (row: z.ZodType) => ({
+const radar = (row: z.ZodType) => ({
   ...windowed(row),
   model,
   how_to_buy: fields({
@@ -132,11 +132,11 @@ const preview = (row: z.ZodType) => ({
 })
 const NOT_DELIVERED = 'newest gap within the window: slots that were not delivered'
 
-export const previewData = (row: z.ZodType) => ({
-  full: fields(preview(row)),
-  thin: fields({ ...preview(row), ...missing(NOT_DELIVERED) }),
+export const radarData = (row: z.ZodType) => ({
+  full: fields(radar(row)),
+  thin: fields({ ...radar(row), ...missing(NOT_DELIVERED) }),
 })
-export type Preview = Omit<z.output<ReturnType<typeof previewData>['full']>, 'top_rug_risk' | 'top_graduation'> & {
+export type Radar = Omit<z.output<ReturnType<typeof radarData>['full']>, 'top_rug_risk' | 'top_graduation'> & {
   readonly top_rug_risk: readonly object[]
   readonly top_graduation: readonly object[]
 }

@@ -18,7 +18,7 @@ import type { AlertSales } from './alert-sales.ts'
 import { baseRatesMember } from './cards/base-rates.ts'
 import type { CardText, LaunchText } from './cards/card-text.ts'
 import { cardText, launchText } from './cards/card-text.ts'
-import { type Finality, finalityAt } from './cards/finality-text.ts'
+import { type FinalityLevel, finalityAt } from './cards/finality-text.ts'
 import { Cursors } from './checks/cursors.ts'
 import { type CurveCardsContext, CurveDesk, NOT_FOLLOWED } from './curves/desk.ts'
 import { EvidenceCache } from './evidence-cache.ts'
@@ -105,7 +105,7 @@ export interface ServiceOptions {
   /** False if payments are off. */
   readonly charges: boolean
   /** Finality of the slot at arrival, for sources that report no finality later. */
-  readonly finalityOf: (slot: number) => Finality
+  readonly finalityOf: (slot: number) => FinalityLevel
   /** Rate limits of callers; absent: none. */
   readonly rates?: RateLimits
   /** Fires when the shutdown begins. */
@@ -191,7 +191,7 @@ export class Service {
   /** Whether an applied slot is confirmed or finalized. */
   readonly isConfirmed = (slot: number): boolean => this.finalityOf(slot) !== 'processed'
   /** The current finality of an applied slot. */
-  readonly finalityOf = (slot: number): Finality => {
+  readonly finalityOf = (slot: number): FinalityLevel => {
     const said = this.options.view.finality()
     return said === null ? this.options.finalityOf(slot) : finalityAt(said, slot)
   }

@@ -3,7 +3,7 @@
 import type { PaymentRequired, SettleResponse } from '@x402/core/types'
 import type { Context } from 'koa'
 import { unreachable } from '../../schemas/errors.ts'
-import type { Asked, Inquiry, Offer, PaymentGate, Refusal, Sale, SaleOutcome } from '../payment/gate.ts'
+import type { Inquiry, Offer, PaymentGate, Refusal, Sale, SaleOutcome, TermsOffered } from '../payment/gate.ts'
 import { memoizedJson } from '../payment/json.ts'
 import { send, sendHead } from './send.ts'
 
@@ -100,7 +100,7 @@ const membersText = (part: object, textOfMember: (member: unknown) => string): s
 const isPlain = (part: unknown): part is object => typeof part === 'object' && part !== null && !Array.isArray(part)
 const lastingText = (part: unknown): string => (isPlain(part) && Object.isFrozen(part) ? memoizedJson(part) : JSON.stringify(part))
 
-const ask = (ctx: Context, { body, failed }: Asked): void => {
+const ask = (ctx: Context, { body, failed }: TermsOffered): void => {
   const json = Buffer.from(textOf(body))
   sendHead(ctx, 402)
   ctx.set('PAYMENT-REQUIRED', json.toString('base64'))

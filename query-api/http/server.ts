@@ -36,7 +36,7 @@ export interface Serving {
   close(withinMs: number): Promise<void>
 }
 
-export interface Place {
+export interface ListenOptions {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
@@ -47,7 +47,7 @@ export interface Place {
 }
 
 /** Listens. @throws EngineError `port_in_use`, `cannot_listen`. */
-export const serve = async (app: Koa, { host, port, ...limits }: Place): Promise<Serving> => {
+export const serve = async (app: Koa, { host, port, ...limits }: ListenOptions): Promise<Serving> => {
   const server = createServer(serverOptions, app.callback())
   server.maxConnections = CONNECTIONS_MAX
   server.timeout = SOCKET_IDLE_MS_MAX
@@ -62,7 +62,7 @@ export const serve = async (app: Koa, { host, port, ...limits }: Place): Promise
 export const connectionsFor = (perMinute: number): number => Math.min(CONNECTIONS_MAX, Math.max(CONNECTIONS_PER_ADDRESS_MIN, perMinute))
 
 /** Closes connections of an address above its limit without an answer. */
-const limitConnections = (server: Server, limits: Omit<Place, 'host' | 'port'>): void => {
+const limitConnections = (server: Server, limits: Omit<ListenOptions, 'host' | 'port'>): void => {
   const { proxies = new TrustedProxies([]), connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MIN } = limits
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {

@@ -58,7 +58,7 @@ export interface Refusal {
   readonly failed?: SettleResponse
 }
 /** Payment is required, on these terms. */
-export interface Asked {
+export interface TermsOffered {
   readonly kind: 'asked'
   readonly body: PaymentRequired
   readonly failed?: SettleResponse
@@ -77,7 +77,7 @@ export type SaleOutcome =
     }
   /** A free answer; no payment was used. */
   | { readonly kind: 'given'; readonly answer: Answer }
-  | Asked
+  | TermsOffered
   | Refusal
 
 /** The answer could not be made. Nothing was charged: answers are made before the settlement. */
@@ -104,7 +104,7 @@ export interface PaymentGate {
   /** The public JSON Web Key Set of signed receipts; absent if receipts are not signed. */
   readonly receiptKeys?: object
   /** The terms, for bare probes; never makes or settles anything. Refuses only while there are no terms. */
-  quote(inquiry: Inquiry): Promise<Asked | Refusal>
+  quote(inquiry: Inquiry): Promise<TermsOffered | Refusal>
   /** Requires a payment; with one, verifies it, makes the answer, settles, and then returns it. @throws Unsold if `precheck` or `produce` throws. */
   sell(sale: Sale): Promise<SaleOutcome>
   /** Whether a payment, as sent, is in progress or known: its retries have a separate rate limit. */

@@ -10,7 +10,7 @@ import { readTransaction } from './svm/signed-transaction.ts'
 import { IDENTIFIER_EXTENSION, NONCE_EXTENSION } from './terms.ts'
 
 /** A payment as sent; nothing in it is verified. */
-export interface Payment {
+export interface ReceivedPayment {
   readonly accepted: PaymentRequirements
   /** sha256 (hex), equal for every copy of a payment: covers only signed parts. */
   readonly identity: string
@@ -50,14 +50,14 @@ const payloadSchema = z.object({
 })
 
 /** Reads a header, or the object that some transports carry. All refusals are 400: nothing is charged, and the payment is not used. */
-export const readPayment = (sent: string | object): Payment | HeaderRefusal => {
+export const readPayment = (sent: string | object): ReceivedPayment | HeaderRefusal => {
   if (typeof sent !== 'string') return parsePayment(sent)
   if (sent.length > paymentLimits.headerBytesMax) return 'payment_header_too_large'
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(sent)) return 'payment_header_malformed'
   return parsePayment(parseJson(Buffer.from(sent, 'base64').toString('utf8')))
 }
 
-const parsePayment = (json: unknown): Payment | HeaderRefusal => {
+const parsePayment = (json: unknown): ReceivedPayment | HeaderRefusal => {
   const version = versionSchema.safeParse(json)
   if (version.success && version.data.x402Version !== 2) return 'payment_version_unsupported'
   const parsed = payloadSchema.safeParse(json)
@@ -80,7 +80,10 @@ const parsePayment = (json: unknown): Payment | HeaderRefusal => {
 type Sent = z.infer<typeof payloadSchema>
 
 /** The identity and payer of a payment on any network. */
-const signedIn = ({ network, asset }: Sent['accepted'], payload: Sent['payload']): Pick<Payment, 'identity' | 'payer'> | undefined => {
+const signedIn = (
+  { network, asset }: Sent['accepted'],
+  payload: Sent['payload'],
+): Pick<ReceivedPayment, 'identity' | 'payer'> | undefined => {
   if ('authorization' in payload) return { identity: identityOf(payload, network, asset), payer: payload.authorization.from.toLowerCase() }
   const transaction = readTransaction(payload.transaction)
   return transaction && { identity: transaction.identity, payer: transaction.payer }

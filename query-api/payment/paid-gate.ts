@@ -4,8 +4,8 @@ import { unreachable } from '../../schemas/errors.ts'
 import { ShortLivedMap } from '../../schemas/short-lived-map.ts'
 import type { Answer } from '../questions/bodies.ts'
 import type { Checkout } from './checkout.ts'
-import { type Asked, type Inquiry, orUnsold, type PaymentGate, type Refusal, type Sale, type SaleOutcome } from './gate.ts'
-import { type HeaderRefusal, type Payment, readPayment } from './header.ts'
+import { type Inquiry, orUnsold, type PaymentGate, type Refusal, type Sale, type SaleOutcome, type TermsOffered } from './gate.ts'
+import { type HeaderRefusal, type ReceivedPayment, readPayment } from './header.ts'
 import { paymentLimits } from './limits.ts'
 import type { Agreement, Outcome, Produced } from './purchase.ts'
 import type { Rail } from './rail.ts'
@@ -32,14 +32,14 @@ export class PaidGate implements PaymentGate {
   readonly mode: 'sandbox' | 'facilitator'
   readonly receiptKeys?: object
   readonly #options: PaidGateOptions
-  readonly #asked = new ShortLivedMap<string | object, Payment | HeaderRefusal>()
+  readonly #asked = new ShortLivedMap<string | object, ReceivedPayment | HeaderRefusal>()
 
   constructor(options: PaidGateOptions) {
     this.mode = options.mode
     this.#options = options
     if (options.signer !== undefined) this.receiptKeys = options.signer.keys
   }
-  quote(inquiry: Inquiry): Promise<Asked | Refusal> {
+  quote(inquiry: Inquiry): Promise<TermsOffered | Refusal> {
     return this.#ask(inquiry, 'Payment required')
   }
   sell(sale: Sale): Promise<SaleOutcome> {
@@ -63,12 +63,12 @@ export class PaidGate implements PaymentGate {
   }
 
   /** `knows` has parsed a new payment already: it is not parsed twice. */
-  #read(sent: string | object): Payment | HeaderRefusal {
+  #read(sent: string | object): ReceivedPayment | HeaderRefusal {
     const known = this.#asked.get(sent)
     this.#asked.delete(sent)
     return known ?? readPayment(sent)
   }
-  async #submit(sale: Sale, payment: Payment): Promise<SaleOutcome> {
+  async #submit(sale: Sale, payment: ReceivedPayment): Promise<SaleOutcome> {
     const { request, callerAddress, offer, settled } = sale
     const agree = async (): Promise<Agreement> => {
       const precheck = await sale.precheck()
@@ -93,7 +93,7 @@ export class PaidGate implements PaymentGate {
     return offer.secondNetwork === true ? rails : rails.slice(0, 1)
   }
   /** The current terms; a refusal while there are none. */
-  async #ask(inquiry: Inquiry, error: string, failed?: SettleResponse): Promise<Asked | Refusal> {
+  async #ask(inquiry: Inquiry, error: string, failed?: SettleResponse): Promise<TermsOffered | Refusal> {
     const { offer } = inquiry
     const offered = await Promise.all(this.#rails(inquiry).map((rail) => rail.terms(offer.priceMicroUsdc)))
     const accepts = offered.filter((terms) => terms !== undefined)

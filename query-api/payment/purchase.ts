@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto'
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
 import type { Answer } from '../questions/bodies.ts'
-import type { Payment } from './header.ts'
+import type { ReceivedPayment } from './header.ts'
 import type { Rail } from './rail.ts'
 import type { StoredAnswer } from './stores/idempotency-store.ts'
 
 export interface Purchase {
-  readonly payment: Payment
+  readonly payment: ReceivedPayment
   /** Path template of the question. */
   readonly path: string
   /** Canonical transport, path and arguments: a payment is valid for one request only. */

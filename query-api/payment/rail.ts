@@ -1,6 +1,6 @@
 // A payment rail: one accepted network with its facilitator and chain lookup.
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
-import type { Payment } from './header.ts'
+import type { ReceivedPayment } from './header.ts'
 
 /** The result of verification. `unreachable`: no valid answer. Nothing is charged in any case. */
 export type Verdict =
@@ -57,7 +57,7 @@ export interface Rail {
   /** The current terms; undefined until its facilitator has responded once. */
   terms(priceMicroUsdc: number): Promise<PaymentRequirements | undefined>
   /** Our terms if the payment was signed for them; `others` if it was signed for other terms; undefined while we have none. */
-  agreed(payment: Payment, priceMicroUsdc: number): Promise<PaymentRequirements | 'others' | undefined>
+  agreed(payment: ReceivedPayment, priceMicroUsdc: number): Promise<PaymentRequirements | 'others' | undefined>
   verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Verdict>
   settle(charge: Charge): Promise<Settlement>
   /** Undefined if no chain can be queried. */

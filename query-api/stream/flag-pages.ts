@@ -1,5 +1,5 @@
 // Pages of flags in chain order, complete up to the frontier.
-import { comparePositions, type Place } from '../../schemas/position.ts'
+import { comparePositions, type PositionInChain } from '../../schemas/position.ts'
 import type { ChainView, FlagRecord } from '../../topology/ports/chain-view.ts'
 
 /** Bound of the disorder of block times between nearby slots, seconds. */
@@ -11,7 +11,7 @@ const WINDOW_S = 300
 const REACH_S_MAX = 8 * 86_400
 
 /** A reader's position: it has everything up to here. `at` is at most the block time of the following entries, within the skew. */
-export interface Cursor extends Place {
+export interface Cursor extends PositionInChain {
   readonly at: number
 }
 
@@ -49,7 +49,7 @@ export class FlagPages {
     return beginningAt(frontier.at)
   }
   /** The cursor of a reader that has everything up to `place`; undefined if the kept flags begin after it. */
-  resume(place: Place): Cursor | undefined {
+  resume(place: PositionInChain): Cursor | undefined {
     for (const { at, number } of this.#view.flagsSince(0)) if (number <= place.number) return { ...place, at }
     for (const { at, number } of this.#view.retractedFlags()) if (number <= place.number) return { ...place, at }
     return undefined
@@ -86,7 +86,7 @@ export class FlagPages {
     }
   }
   /** Retracted flags at or before a position. */
-  *retractedUpTo(place: Place): Iterable<FlagRecord> {
+  *retractedUpTo(place: PositionInChain): Iterable<FlagRecord> {
     for (const sighting of this.#view.retractedFlags()) if (comparePositions(sighting, place) <= 0) yield sighting
   }
   /** Entries by position, from about `since` up to the first after `until`; held if that one's slot is not confirmed yet. */

@@ -2,7 +2,7 @@
 import { comparePositions } from '../../schemas/position.ts'
 import type { FlagFeed } from './feed.ts'
 import { type Cursor, type Entry, isOnePlace } from './flag-pages.ts'
-import type { Reader } from './reader.ts'
+import type { StreamReader } from './reader.ts'
 
 /** Interval between reads for flags that are now old enough. */
 export const TICK_MS = 1_000
@@ -14,7 +14,7 @@ const RETRACTED_TOLD_MAX = 1_000
 export class Hub {
   readonly #feed: FlagFeed
   readonly #now: () => number
-  readonly #readers = new Set<Reader>()
+  readonly #readers = new Set<StreamReader>()
   /** Ids of retractions already sent, or already present when the first reader connected. */
   #retracted: ReadonlySet<string> = new Set()
   #cursor: Cursor | undefined
@@ -42,13 +42,13 @@ export class Hub {
     this.#retracted = new Set(Array.from(this.#feed.retractedUpTo(newest), ({ findingId }) => findingId))
     return newest
   }
-  add(reader: Reader): void {
+  add(reader: StreamReader): void {
     this.#readers.add(reader)
     this.#timer ??= setInterval(() => this.tick(), TICK_MS)
     this.#timer.unref()
     this.#catchUp(reader, this.#now())
   }
-  remove(reader: Reader): void {
+  remove(reader: StreamReader): void {
     this.#readers.delete(reader)
     if (this.#readers.size > 0) return
     clearInterval(this.#timer)
@@ -92,12 +92,12 @@ export class Hub {
     this.#retracted = new Set(now.map(({ sighting }) => sighting.findingId))
     return now.filter(({ sighting }) => !known.has(sighting.findingId) && comparePositions(sighting, before) <= 0)
   }
-  #sendChanged(reader: Reader, changed: readonly Entry[], nowMs: number): void {
+  #sendChanged(reader: StreamReader, changed: readonly Entry[], nowMs: number): void {
     const seen = changed.filter(({ sighting }) => comparePositions(sighting, reader.cursor) <= 0)
     if (seen.length > 0) reader.send(seen.map((entry) => this.#feed.textOf(entry, false)).join(''), nowMs)
   }
   /** Sends a page to a reader that is behind the others; a reader ahead of them waits until they reach it. */
-  #catchUp(reader: Reader, nowMs: number): void {
+  #catchUp(reader: StreamReader, nowMs: number): void {
     const here = this.#cursor
     if (reader.isStalled || here === undefined || comparePositions(reader.cursor, here) >= 0) return
     const page = this.#feed.after(reader.cursor, PAGE_ENTRIES_MAX)

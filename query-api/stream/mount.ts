@@ -11,7 +11,7 @@ import { type Beginning, beginningOf, requestedStart } from './beginning.ts'
 import { STREAM } from './facts.ts'
 import { FlagFeed } from './feed.ts'
 import { Hub } from './hub.ts'
-import { Reader } from './reader.ts'
+import { StreamReader } from './reader.ts'
 
 export const STREAM_PATH = STREAM.path
 /** Open streams in this process: each may buffer 300 KB. */
@@ -65,7 +65,7 @@ const open = (ctx: Context, hub: Hub, { cursor, text }: Beginning, nowMs: number
   ctx.respond = false
   begin(ctx)
   ctx.flushHeaders()
-  const reader = new Reader(ctx.res, callerKey(ctx.ip), cursor, nowMs)
+  const reader = new StreamReader(ctx.res, callerKey(ctx.ip), cursor, nowMs)
   ctx.res.once('close', () => hub.remove(reader))
   reader.send(HEAD + text, nowMs)
   hub.add(reader)

@@ -7,7 +7,7 @@ const STALLED_MS_MAX = 30_000
 /** A comment is sent after this silence, because proxies and clients close idle connections. */
 const SILENT_MS_MAX = 15_000
 
-export class Reader {
+export class StreamReader {
   readonly caller: string
   /** Everything up to here has been sent. */
   cursor: Cursor

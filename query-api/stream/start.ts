@@ -1,10 +1,10 @@
 // The requested start of the stream: the parameter `after`, or the header `Last-Event-ID`.
-import { type Place, parsePosition } from '../../schemas/position.ts'
+import { type PositionInChain, parsePosition } from '../../schemas/position.ts'
 import { POSITION_EXAMPLE, PUBLISHED } from '../answer-schemas/published-chain.ts'
 import type { Param, ParamResult } from '../questions/params.ts'
 
 /** After a chain position, or after all flags up to a block time (unix seconds). */
-export type Start = { readonly place: Place } | { readonly second: number }
+export type Start = { readonly place: PositionInChain } | { readonly second: number }
 
 const CHARS_MAX = 64
 const SECOND = /^\d{1,15}(\.\d{1,9})?$/

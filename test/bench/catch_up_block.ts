@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { splitFrame } from '../../processors/chains/frame-parts.ts'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
-import { frameOfLive, noteMints } from '../../topology/sources/solana/frames.ts'
+import { addMints, frameOfLive } from '../../topology/sources/solana/frames.ts'
 import { CapturedMints } from '../../topology/sources/solana/launchpad-mints.ts'
 import { RpcBlocks } from '../../topology/sources/solana/rpc/blocks.ts'
 import { RpcClient } from '../../topology/sources/solana/rpc/client.ts'
@@ -34,7 +34,7 @@ export const bench: Bench = {
         if (step.type !== 'block') throw new Error(`expected a block, got ${JSON.stringify(step)}`)
         const frame = frameOfLive(step.block, 'confirmed', mints)
         for (const body of splitFrame(frame)) bytes += rawRecordCodec.encode({ sequence: blocks, body }).length
-        noteMints(frame, mints)
+        addMints(frame, mints)
         if (++blocks === WARM_UPS) began = process.cpuUsage()
       }
       const { user, system } = process.cpuUsage(began)

@@ -18,7 +18,7 @@ export const bench: Bench = {
       const started = performance.now()
       for (const batch of tape) task.fold({ header: batch, events: batch.events })
       const seconds = (performance.now() - started) / 1_000
-      return { rate: Math.round(DEFAULT_SHAPE.events / seconds), mints: task.store('mint').size, outputs: task.takeSaid().length }
+      return { rate: Math.round(DEFAULT_SHAPE.events / seconds), mints: task.store('mint').size, outputs: task.takeOutputs().length }
     })
     const best = rates.map(({ rate }) => rate).sort((a, b) => a - b)
     return {

@@ -1,5 +1,5 @@
 // The contract of every EVM node behind the port.
-import type { EvmNode, Head, NodeBlock } from '../../topology/sources/alt/node.ts'
+import type { BlockHead, EvmNode, NodeBlock } from '../../topology/sources/alt/node.ts'
 import { NodeFailure } from '../../topology/sources/alt/node.ts'
 
 export interface OpenEvm {
@@ -108,14 +108,14 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
       for (let i = 0; i < 3; i++) await opened.mineBlock(false)
       const { number } = await latest()
       for (const tag of ['safe', 'finalized'] as const) {
-        const tagged = (await node.tagged(tag, never())) as Head
+        const tagged = (await node.tagged(tag, never())) as BlockHead
         expect(tagged.number).toBeLessThanOrEqual(number)
         expect((await blocks([tagged.number]))[0]?.hash).toBe(tagged.hash)
       }
     })
     test('notifies a subscription of new blocks until it is stopped', async () => {
       const stop = new AbortController()
-      const received: Head[] = []
+      const received: BlockHead[] = []
       const subscribing = node.heads?.((head) => received.push(head), stop.signal)
       for (let tries = 0; received.length < 2 && tries < 200; tries++) {
         await opened.mineBlock(false)
@@ -124,7 +124,7 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
       stop.abort()
       await subscribing
       const [first] = received
-      expect((await blocks([first?.number as number]))[0]).toMatchObject(first as Head)
+      expect((await blocks([first?.number as number]))[0]).toMatchObject(first as BlockHead)
     })
     test('fails a request that was aborted', async () => {
       await expect(node.latest(AbortSignal.abort())).rejects.toBeInstanceOf(NodeFailure)

@@ -1,8 +1,8 @@
 // A node of a chain in memory, for the node port: honest until a test makes it return wrong data, lag, stall or fail.
 import {
+  type BlockHead,
   type EvmNode,
   type FinalityTag,
-  type Head,
   type LogRange,
   type NodeBlock,
   NodeFailure,
@@ -36,7 +36,7 @@ export type Announcing = 'each' | 'silent' | 'closed'
 
 export class HostileNode implements EvmNode {
   readonly #chain: EvmChain
-  readonly #listeners = new Set<{ onHead(head: Head): void; end(): void }>()
+  readonly #listeners = new Set<{ onHead(head: BlockHead): void; end(): void }>()
   readonly asked: { method: Method; what: unknown }[] = []
   id = 4_663
   /** Distance of the tags from the head; null: not served. */
@@ -55,7 +55,7 @@ export class HostileNode implements EvmNode {
   get subscriptions(): number {
     return this.#listeners.size
   }
-  announce(head: Head): void {
+  announce(head: BlockHead): void {
     if (this.announcing !== 'each') return
     for (const { onHead } of this.#listeners) onHead({ number: head.number, hash: head.hash, parentHash: head.parentHash })
   }
@@ -63,7 +63,7 @@ export class HostileNode implements EvmNode {
   close(): void {
     for (const { end } of this.#listeners) end()
   }
-  readonly heads = (onHead: (head: Head) => void, stop: AbortSignal): Promise<void> => {
+  readonly heads = (onHead: (head: BlockHead) => void, stop: AbortSignal): Promise<void> => {
     if (this.announcing === 'closed') return Promise.reject(new NodeFailure('unreachable', 'no connection'))
     return new Promise((resolve) => {
       const listener = {
@@ -83,7 +83,7 @@ export class HostileNode implements EvmNode {
   latest(stop: AbortSignal): Promise<NodeBlock> {
     return this.#answer('latest', null, stop, (blocks) => bare(blocks.at(-1) as EvmBlock))
   }
-  tagged(tag: FinalityTag, stop: AbortSignal): Promise<Head | null> {
+  tagged(tag: FinalityTag, stop: AbortSignal): Promise<BlockHead | null> {
     return this.#answer('tagged', tag, stop, (blocks) => {
       if (this.tags === null) return null
       const { number, hash, parentHash } = blocks[Math.max(0, blocks.length - 1 - this.tags[tag])] as EvmBlock

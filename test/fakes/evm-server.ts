@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
-import type { Head, NodeBlock, NodeLog } from '../../topology/sources/alt/node.ts'
+import type { BlockHead, NodeBlock, NodeLog } from '../../topology/sources/alt/node.ts'
 import type { EvmBlock, EvmChain } from './evm-chain.ts'
 
 /** What goes wrong with one HTTP request. */
@@ -58,7 +58,7 @@ export class EvmServer {
   get wsUrl(): string {
     return this.rpcUrl.replace('http', 'ws')
   }
-  announce(head: Head): void {
+  announce(head: BlockHead): void {
     for (const socket of this.#sockets.clients)
       socket.send(
         JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription: SUBSCRIPTION, result: headerOf(head) } }),
@@ -132,7 +132,7 @@ interface Filter {
 }
 
 const hex = (number: number): string => `0x${number.toString(16)}`
-const headerOf = ({ number, hash, parentHash }: Head): object => ({ number: hex(number), hash, parentHash })
+const headerOf = ({ number, hash, parentHash }: BlockHead): object => ({ number: hex(number), hash, parentHash })
 const blockOf = (block: EvmBlock, withTransactions: boolean): object => ({
   ...headerOf(block),
   timestamp: hex((block as NodeBlock).time),

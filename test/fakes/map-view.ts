@@ -2,7 +2,7 @@
 // hand), forks (retractions are set by hand), eviction (flags go with their rows), or cost: launches and flags are sorted at every call.
 import { devSetOf } from '../../processors/mint/fold/holdings.ts'
 import type { Key } from '../../schemas/keys.ts'
-import { comparePositions, type Place } from '../../schemas/position.ts'
+import { comparePositions, type PositionInChain } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { Detection, FlagRecord, ViewFinality, ViewLags, ViewStatus } from '../../topology/ports/chain-view.ts'
 import type { MigrationRecord, MintSnapshot, MintView } from '../../topology/ports/mint-view.ts'
@@ -72,12 +72,12 @@ export class MapView implements MintView {
       if (snapshot.head.launch !== null && devSetOf(snapshot.head.launch).includes(wallet)) yield snapshot
   }
 
-  *launchesAfter(position: Place): Iterable<MintSnapshot> {
+  *launchesAfter(position: PositionInChain): Iterable<MintSnapshot> {
     this.reads += 1
     for (const [launch, snapshot] of this.#inOrder()) if (comparePositions(launch, position) > 0) yield snapshot
   }
 
-  firstLaunchSince(second: number): Place | null {
+  firstLaunchSince(second: number): PositionInChain | null {
     return this.#inOrder().find(([{ at }]) => at >= second)?.[0] ?? null
   }
 

@@ -4,7 +4,7 @@ import { ODDS_HEADS, type OddsHead } from '../../processors/odds/heads.ts'
 import { type Key, keyText } from '../../schemas/keys.ts'
 import { outputId, tickOf } from '../../schemas/position.ts'
 import type { Conclusion, Odds } from '../../schemas/types.ts'
-import type { HeadStanding, LoggedOdds, OddsFeed, OddsRecord, OddsView } from '../../topology/ports/odds.ts'
+import type { HeadState, LoggedOdds, OddsFeed, OddsRecord, OddsView } from '../../topology/ports/odds.ts'
 
 const FAKE_MODEL = '0123456789abcdef'
 const SHOWN = { isKnown: true, isShown: true, reason: null, modelId: FAKE_MODEL, since: 0 } as const
@@ -19,7 +19,7 @@ type GivenOdds = Pick<Odds, 'mint' | 'head' | 'ppm'> & Partial<Odds> & { readonl
 export class FakeOdds implements OddsView, OddsFeed {
   readonly partitions: number
   readonly #values = new Map<Key, Partial<Record<OddsHead, LoggedOdds>>>()
-  readonly #standings = new Map<OddsHead, HeadStanding>(ODDS_HEADS.map((head) => [head, { head, ...SHOWN }]))
+  readonly #headStates = new Map<OddsHead, HeadState>(ODDS_HEADS.map((head) => [head, { head, ...SHOWN }]))
   readonly #withdrawn: { readonly head: OddsHead; readonly from: number; readonly to: number }[] = []
   readonly #records: Conclusion[][]
   readonly #listeners = new Set<() => void>()
@@ -32,10 +32,10 @@ export class FakeOdds implements OddsView, OddsFeed {
     const value = { id: `${keyText(mint)}:${head}`, head, probability, modelId: FAKE_MODEL, at: 0, ageS: 30, ...more }
     this.#values.set(mint, { ...this.#values.get(mint), [head]: value })
   }
-  stand(head: OddsHead, standing: Partial<HeadStanding>): void {
-    this.#standings.set(head, { ...this.standing(head), ...standing })
+  stand(head: OddsHead, headState: Partial<HeadState>): void {
+    this.#headStates.set(head, { ...this.headState(head), ...headState })
   }
-  /** A time that `withdrawnS` counts; `standing` stays unchanged. */
+  /** A time that `withheldS` counts; `headState` stays unchanged. */
   withdraw(head: OddsHead, from: number, to: number): void {
     this.#withdrawn.push({ head, from, to })
   }
@@ -58,10 +58,10 @@ export class FakeOdds implements OddsView, OddsFeed {
   of(mint: Key): Readonly<Partial<Record<OddsHead, LoggedOdds>>> {
     return this.#values.get(mint) ?? {}
   }
-  standing(head: OddsHead): HeadStanding {
-    return this.#standings.get(head) ?? { head, ...SHOWN }
+  headState(head: OddsHead): HeadState {
+    return this.#headStates.get(head) ?? { head, ...SHOWN }
   }
-  withdrawnS(head: OddsHead, from: number, to: number): number {
+  withheldS(head: OddsHead, from: number, to: number): number {
     const parts = this.#withdrawn.filter((one) => one.head === head)
     return parts.reduce((sum, one) => sum + Math.max(0, Math.min(to, one.to) - Math.max(from, one.from)), 0)
   }

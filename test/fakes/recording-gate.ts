@@ -1,13 +1,13 @@
 // A PaymentGate that records its calls. A sale whose payment is the text `paid` counts as paid, and `known` is one accepted before. It does
 // not simulate: verification, settlement, retries, replay, receipts or the real terms of a 402.
 import {
-  type Asked,
   type Inquiry,
   type Offer,
   orUnsold,
   type PaymentGate,
   type Sale,
   type SaleOutcome,
+  type TermsOffered,
 } from '../../query-api/payment/gate.ts'
 
 export interface GateCall {
@@ -38,7 +38,7 @@ export class RecordingGate implements PaymentGate {
     if (isPaid) this.calls.push({ kind: given === null && answer.status < 400 ? 'settled' : 'let go', path: offer.path })
     return { kind: 'given', answer }
   }
-  async quote(inquiry: Inquiry): Promise<Asked> {
+  async quote(inquiry: Inquiry): Promise<TermsOffered> {
     return this.#asked('quoted', inquiry)
   }
   knows(payment: string | object): boolean {
@@ -46,7 +46,7 @@ export class RecordingGate implements PaymentGate {
   }
   async close(): Promise<void> {}
 
-  #asked(kind: 'asked' | 'quoted', { offer, extensions }: Pick<Inquiry, 'offer' | 'extensions'>): Asked {
+  #asked(kind: 'asked' | 'quoted', { offer, extensions }: Pick<Inquiry, 'offer' | 'extensions'>): TermsOffered {
     this.calls.push({ kind, path: offer.path })
     this.offers.push(offer)
     this.extensions.push(extensions)

@@ -31,7 +31,7 @@ export const runCommand = async (
       out += text
       onOutput?.(String(text))
     },
-    say: (line) => void stderr.push(line),
+    printNotice: (line) => void stderr.push(line),
     env,
     terminal: false,
     stop: stop ?? new AbortController().signal,

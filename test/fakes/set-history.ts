@@ -4,17 +4,17 @@ import type { ShapeFacts } from '../../processors/mint/cohort/shape.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type {
   BaseRates,
+  CachedResult,
   Cohorts,
   CurveMarket,
-  FindingPlace,
+  FindingKey,
   History,
   KeptFinding,
-  Known,
   RanksKnown,
   Regime,
   RegimeWindow,
-  SeriesAsked,
   SeriesPoint,
+  SeriesQuery,
   SettledLaunch,
   WalletRecord,
 } from '../../topology/ports/history.ts'
@@ -84,10 +84,10 @@ const NO_RECORD: WalletRecord = {
 
 /** Knows everything until a test changes it. */
 export class SetHistory extends SetOddsHistory implements History {
-  rates: Known<BaseRates> = { ok: true, value: WEEK, asOf: NOW_S - 20 }
-  market: Known<Regime> = { ok: true, value: BUSY, asOf: NOW_S - 1 }
-  curves: Known<CurveMarket> = { ok: true, value: BUSY_CURVES, asOf: NOW_CURVES_S - 1 }
-  shaped: Known<Cohorts> = { ok: true, value: BUSY_COHORTS, asOf: NOW_S - 20 }
+  rates: CachedResult<BaseRates> = { ok: true, value: WEEK, asOf: NOW_S - 20 }
+  market: CachedResult<Regime> = { ok: true, value: BUSY, asOf: NOW_S - 1 }
+  curves: CachedResult<CurveMarket> = { ok: true, value: BUSY_CURVES, asOf: NOW_CURVES_S - 1 }
+  shaped: CachedResult<Cohorts> = { ok: true, value: BUSY_COHORTS, asOf: NOW_S - 20 }
   known: RanksKnown | null = { asOf: NOW_S - 30, since: NOW_S - 90 * 86_400 }
   readonly wallets = new Map<Key, WalletRecord>()
   readonly launches = new Map<Key, SettledLaunch>()
@@ -97,16 +97,16 @@ export class SetHistory extends SetOddsHistory implements History {
   readonly points = new Map<Key, readonly SeriesPoint[]>()
   sink: ReturnType<History['status']> = { rows: 0, upTo: null, trouble: null }
 
-  baseRates(): Known<BaseRates> {
+  baseRates(): CachedResult<BaseRates> {
     return this.rates
   }
-  regime(): Known<Regime> {
+  regime(): CachedResult<Regime> {
     return this.market
   }
-  cohorts(): Known<Cohorts> {
+  cohorts(): CachedResult<Cohorts> {
     return this.shaped
   }
-  curveMarket(): Known<CurveMarket> {
+  curveMarket(): CachedResult<CurveMarket> {
     return this.curves
   }
   ranks(): RanksKnown | null {
@@ -124,16 +124,16 @@ export class SetHistory extends SetOddsHistory implements History {
     this.asked.push('shape')
     return this.awayReason === null ? { ok: true, value: this.shapes.get(mint) ?? null } : { ok: false, reason: this.awayReason }
   }
-  async finding({ id }: FindingPlace): ReturnType<History['finding']> {
+  async finding({ id }: FindingKey): ReturnType<History['finding']> {
     this.asked.push('finding')
     return this.awayReason === null ? { ok: true, value: this.findings.get(id) ?? null } : { ok: false, reason: this.awayReason }
   }
-  async series({ mint, from, until }: SeriesAsked): ReturnType<History['series']> {
+  async series({ mint, from, until }: SeriesQuery): ReturnType<History['series']> {
     this.asked.push('series')
     const value = (this.points.get(mint) ?? []).filter(({ at }) => at >= from && at <= until)
     return this.awayReason === null ? { ok: true, value } : { ok: false, reason: this.awayReason }
   }
-  async away(): Promise<string | null> {
+  async unavailableReason(): Promise<string | null> {
     this.asked.push('away')
     return this.awayReason
   }

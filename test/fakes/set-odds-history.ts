@@ -2,7 +2,7 @@
 import { type Key, keyText } from '../../schemas/keys.ts'
 import { hourOf } from '../../topology/history/odds/hour.ts'
 import { leafOf, lineOf, proofOf, topOf } from '../../topology/history/odds/tree.ts'
-import type { Asked, Known } from '../../topology/ports/history.ts'
+import type { CachedResult, QueryResult } from '../../topology/ports/history.ts'
 import {
   type CallDay,
   type HeadGrades,
@@ -11,8 +11,8 @@ import {
   type MintOdds,
   type OddsGrades,
   type OddsHistory,
+  type OddsKey,
   type OddsLedger,
-  type OddsPlace,
   type OddsProof,
   ROOT_WAIT_S,
   type TrackRecord,
@@ -62,8 +62,8 @@ export const oddsValue = (change: Partial<LoggedValue> = {}): LoggedValue => {
 }
 
 export class SetOddsHistory implements OddsHistory {
-  grades: Known<OddsGrades> = { ok: true, value: GRADED, asOf: NOW_S - 20 }
-  record: Known<TrackRecord> = { ok: true, value: RECORD, asOf: NOW_S - 20 }
+  grades: CachedResult<OddsGrades> = { ok: true, value: GRADED, asOf: NOW_S - 20 }
+  record: CachedResult<TrackRecord> = { ok: true, value: RECORD, asOf: NOW_S - 20 }
   /** Every value that was logged. */
   readonly values: MintOdds[] = [{ ...oddsValue(), isRetracted: false }]
   /** Values that came after the root of their hour was made. */
@@ -73,24 +73,24 @@ export class SetOddsHistory implements OddsHistory {
   /** Queries about wallets, launches, findings and odds, and for its availability. */
   readonly asked: string[] = []
 
-  oddsGrades(): Known<OddsGrades> {
+  oddsGrades(): CachedResult<OddsGrades> {
     return this.grades
   }
-  trackRecord(): Known<TrackRecord> {
+  trackRecord(): CachedResult<TrackRecord> {
     return this.record
   }
-  oddsLedger(): Known<OddsLedger> {
+  oddsLedger(): CachedResult<OddsLedger> {
     const [value] = this.values
     if (value === undefined) return { ok: false, reason: 'no hour with logged odds is over yet' }
     const { root } = this.#hourOf(value)
     return { ok: true, value: { newest: [root], hours: 9, changedHours: 1, exampleId: value.id }, asOf: NOW_S - 20 }
   }
-  async oddsOf(mint: Key): Promise<Asked<readonly MintOdds[]>> {
+  async oddsOf(mint: Key): Promise<QueryResult<readonly MintOdds[]>> {
     this.asked.push('odds')
     if (this.awayReason !== null) return { ok: false, reason: this.awayReason }
     return { ok: true, value: this.values.filter((value) => value.mint === keyText(mint)) }
   }
-  async oddsProof({ id }: OddsPlace): Promise<Asked<OddsProof | null>> {
+  async oddsProof({ id }: OddsKey): Promise<QueryResult<OddsProof | null>> {
     this.asked.push('proof')
     if (this.awayReason !== null) return { ok: false, reason: this.awayReason }
     const found = this.values.find((value) => value.id === id)

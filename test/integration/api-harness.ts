@@ -4,7 +4,7 @@ import supertest from 'supertest'
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import type { AlertRows } from '../../query-api/alerts/rows/alert-rows.ts'
-import type { Finality } from '../../query-api/answers/cards/finality-text.ts'
+import type { FinalityLevel } from '../../query-api/answers/cards/finality-text.ts'
 import { type AppDeps, createApp } from '../../query-api/app/app.ts'
 import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
@@ -67,7 +67,7 @@ export interface Changes {
   readonly alertRows?: AlertRows
   /** A real gate; its calls are then not recorded. */
   readonly till?: PaymentGate
-  readonly finalityOf?: (slot: number) => Finality
+  readonly finalityOf?: (slot: number) => FinalityLevel
   /** Rate limits, proxies, observer and shutdown. */
   readonly around?: Partial<Pick<AppDeps, 'rates' | 'proxies' | 'observer' | 'closing' | 'buyCommand'>>
 }

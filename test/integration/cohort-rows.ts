@@ -7,7 +7,7 @@ import type { MintState } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
-import type { Cohorts, Known } from '../../topology/ports/history.ts'
+import type { CachedResult, Cohorts } from '../../topology/ports/history.ts'
 import { outcomeRow } from '../unit/query-api/given-mint.ts'
 import { outcome } from './sink-figures-given.ts'
 
@@ -112,7 +112,7 @@ export const rareAndCommon = (states: States): readonly { readonly mint: string;
 }
 
 /** The expected row for a launch of that shape. */
-export const launchCohortOf = (known: Known<Cohorts>, mint: string, shape: Shape): object => {
+export const launchCohortOf = (known: CachedResult<Cohorts>, mint: string, shape: Shape): object => {
   if (!known.ok) throw new Error(known.reason)
   const { cohorts, from } = known.value
   const key = cohortKeyOf(shape, SHAPE_PARTS.length)

@@ -7,7 +7,7 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import type { Topology } from '../../topology/topology.ts'
 import { FORMER_SHAPES } from '../../topology/versions/folding/former-shapes.ts'
-import { NO_REBUILD, storesOwner, writeStandings } from '../../topology/versions/stores-record.ts'
+import { NO_REBUILD, storesOwner, writeStoresUpdate } from '../../topology/versions/stores-record.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
@@ -52,7 +52,7 @@ const left = async (version: number, wiring = before(version)): Promise<Log> => 
   const log = createMemoryLog({ partitions: PARTITIONS })
   await appendRaw(log, bodies, 1)
   await foldAll(log, wiring)
-  await writeStandings(await log.own(storesOwner('solana')), TOPICS, 'solana', { rebuild: NO_REBUILD })
+  await writeStoresUpdate(await log.own(storesOwner('solana')), TOPICS, 'solana', { rebuild: NO_REBUILD })
   for (let partition = 0; partition < PARTITIONS; partition++)
     await log.trim(TOPICS.tape, partition, Math.floor(log.end(TOPICS.tape, partition) * 0.8))
   return log

@@ -31,7 +31,7 @@ const replay = async (...args: string[]): Promise<{ text: string; stderr: string
     out: async (piece) => {
       text += piece
     },
-    say: (line) => stderr.push(line),
+    printNotice: (line) => stderr.push(line),
     env: {},
     terminal: false,
     stop: new AbortController().signal,

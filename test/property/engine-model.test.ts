@@ -37,7 +37,7 @@ const compare = (given: readonly Frame[]): void => {
   const outputs: string[] = []
   for (const frame of frames) {
     task.fold(frame)
-    const taken = task.takeSaid()
+    const taken = task.takeOutputs()
     outputs.push(...taken.map(({ value }) => Buffer.from(value ?? []).toString('hex')))
   }
   expect(outputs).toEqual(model.outputs.map(({ output }) => conclusionCodec.encode((output as MintOutput).conclusion).toString('hex')))

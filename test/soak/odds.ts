@@ -4,7 +4,7 @@ import { ODDS_HEADS, type OddsHead, RUG_HORIZON_S } from '../../processors/odds/
 import { labelOf } from '../../processors/odds/labels.ts'
 import { type Model, readModel } from '../../processors/odds/model.ts'
 import { modelFileOf } from '../../processors/odds/model-file.ts'
-import { type Figures, figuresOf, skillByDay } from '../../processors/odds/train/metrics.ts'
+import { figuresOf, type MetricValues, skillByDay } from '../../processors/odds/train/metrics.ts'
 import { Pairing } from '../../processors/odds/train/pairing.ts'
 import { TrainingRows } from '../../processors/odds/train/rows.ts'
 import { SETTLE_S } from '../../processors/odds/train/split.ts'
@@ -37,8 +37,8 @@ interface Given {
 }
 type Labels = ReadonlyMap<Key, Readonly<Record<OddsHead, boolean | null>>>
 interface Graded {
-  readonly all: Figures
-  readonly skillByDay: Figures
+  readonly all: MetricValues
+  readonly skillByDay: MetricValues
 }
 interface OddsReport extends OddsPlan {
   readonly launches: number

@@ -33,7 +33,7 @@ class SlowWork implements RunningTask {
   }
 }
 
-const given = (isHeard = () => true) => {
+const given = (isAssignmentKnown = () => true) => {
   const works: SlowWork[] = []
   const create = (): SlowWork => {
     const work = new SlowWork()
@@ -41,7 +41,7 @@ const given = (isHeard = () => true) => {
     return work
   }
   const parts: TaskSpec[] = [{ name: '3', topicPartition: 'tape/3', create }]
-  const workers = new TaskManager(parts, 1_000, isHeard)
+  const workers = new TaskManager(parts, 1_000, isAssignmentKnown)
   return { workers, works, parts }
 }
 const HERE = new Set(['tape/3'])
@@ -113,12 +113,12 @@ describe('assigned partitions without a working task', () => {
     expect(await endOf(workers)).toMatch(/^part_idle: this process owns 3 \(tape\/3\), which made no progress for 300 s/)
   })
   test('nothing counts as idle while the group does not respond', async () => {
-    let isHeard = false
-    const { workers } = given(() => isHeard)
+    let isAssignmentKnown = false
+    const { workers } = given(() => isAssignmentKnown)
     workers.setAssigned(HERE).catch(() => {})
     await pass(10 * IDLE_MS_MAX)
     expect(await endOf(workers)).toBe('running')
-    isHeard = true
+    isAssignmentKnown = true
     await pass(IDLE_MS_MAX + 2_000)
     expect(await endOf(workers)).toMatch(/^part_idle/)
   })

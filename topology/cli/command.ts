@@ -1,12 +1,12 @@
 // The environment of a command: output, settings, stop signal. Tests pass their own.
 import type { Command } from 'commander'
 
-/** The edges of a command: data goes to `out`, notices and progress to `say`. */
+/** The edges of a command: data goes to `out`, notices and progress to `printNotice`. */
 export interface Io {
   /** Writes data to stdout; resolves when it is drained, so a slow reader slows the command (backpressure). */
   out(data: string | Uint8Array): Promise<void>
   /** Writes a line to stderr. */
-  say(line: string): void
+  printNotice(line: string): void
   readonly env: Readonly<Record<string, string | undefined>>
   /** True when stderr is a terminal: progress may update in place. */
   readonly terminal: boolean

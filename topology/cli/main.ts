@@ -95,12 +95,15 @@ export const main = async (argv: readonly string[], io: RealIo = createIo(proces
 }
 
 /** Prints a failure, also one outside any command. Returns the exit code. */
-export const reportFailure = (error: unknown, say: (line: string) => void = (line) => void process.stderr.write(`${line}\n`)): number => {
-  if (isUsage(error)) return failed(`mintfold: ${error.message}`, WRONG_USE, say)
-  if (error instanceof EngineError) return failed(`mintfold: ${error.message}`, WORLD_FAILED, say)
-  if (isOfPath(error)) return failed(`mintfold: ${fileWords(error)}`, WORLD_FAILED, say)
+export const reportFailure = (
+  error: unknown,
+  printNotice: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),
+): number => {
+  if (isUsage(error)) return failed(`mintfold: ${error.message}`, WRONG_USE, printNotice)
+  if (error instanceof EngineError) return failed(`mintfold: ${error.message}`, WORLD_FAILED, printNotice)
+  if (isOfPath(error)) return failed(`mintfold: ${fileWords(error)}`, WORLD_FAILED, printNotice)
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return failed(`mintfold: a bug, please report it with these lines\n${stack}`, WORLD_FAILED, say)
+  return failed(`mintfold: a bug, please report it with these lines\n${stack}`, WORLD_FAILED, printNotice)
 }
 
 const createProgram = (print: (text: string) => void, io: RealIo): Command =>
@@ -112,7 +115,7 @@ const createProgram = (print: (text: string) => void, io: RealIo): Command =>
     .option('--env-file <file>', 'read settings from a file of NAME=value lines; environment variables win')
     .showHelpAfterError('(--help lists the options)')
     .configureHelp({ optionDescription: describeOption })
-    .configureOutput({ writeOut: print, writeErr: (text) => io.say(text.trimEnd()) })
+    .configureOutput({ writeOut: print, writeErr: (text) => io.printNotice(text.trimEnd()) })
     .exitOverride()
 
 const describeOption = (option: Option): string => {
@@ -165,14 +168,14 @@ const followLaunchpad = async (command: string | undefined, { env }: RealIo): Pr
 
 const exitCodeOf = (error: unknown, io: RealIo): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE
-  if (hasCode(error, 'log_unreachable') && io.stop.aborted) return failed(STOPPED_AWAY, 0, io.say)
-  return reportFailure(error, io.say)
+  if (hasCode(error, 'log_unreachable') && io.stop.aborted) return failed(STOPPED_AWAY, 0, io.printNotice)
+  return reportFailure(error, io.printNotice)
 }
 
 /** Recognizes one thrown in another thread, too. */
 const isUsage = (error: unknown): error is Error => error instanceof UsageError || (error instanceof Error && error.name === 'UsageError')
 
-const failed = (line: string, code: number, say: (line: string) => void): number => {
-  say(line)
+const failed = (line: string, code: number, printNotice: (line: string) => void): number => {
+  printNotice(line)
   return code
 }

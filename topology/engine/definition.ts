@@ -17,7 +17,7 @@ export interface FrameBatch<Event, Header extends FrameHeader> {
 }
 
 /** Finality of the chain at one point of the stream. */
-export interface Finality {
+export interface FinalityUpdate {
   readonly chain: Chain
   readonly sequence: number
   readonly confirmed: number
@@ -28,7 +28,7 @@ export interface Finality {
 export type Input<Event, Header extends FrameHeader> =
   | { readonly type: 'frame'; readonly frame: FrameBatch<Event, Header> }
   | { readonly type: 'revert'; readonly revert: Revert }
-  | { readonly type: 'finality'; readonly finality: Finality }
+  | { readonly type: 'finality'; readonly finality: FinalityUpdate }
 
 /** Turns records into inputs. A reader that needs several records for a frame returns undefined until it has them all. */
 export type InputReader<Event, Header extends FrameHeader> = (record: LogRecord) => Parsed<Input<Event, Header>> | undefined
@@ -68,7 +68,7 @@ export interface TaskDefinition<Event, Header extends FrameHeader> {
   /** Records for a fork; `dead` is newest first, and empty if the newest frame was named. */
   retract(revert: Revert, dead: readonly DeadFrame[], partition: number): readonly OutRecord[]
   /** Records that forward finality. */
-  passOn?(finality: Finality, partition: number): readonly OutRecord[]
+  passOn?(finality: FinalityUpdate, partition: number): readonly OutRecord[]
   /** The record that reports the task's progress to views; absent for tasks without views. */
   progress?(progress: TaskProgress, partition: number): OutRecord
 }

@@ -93,7 +93,7 @@ export class Fold<Event, Header extends FrameHeader> {
     return true
   }
   /** Number of outputs since `beginFrame`. */
-  get outputs(): number {
+  get outputCount(): number {
     return this.#emitted.length
   }
   collect(header: Header, partition: number): readonly OutRecord[] {

@@ -7,7 +7,7 @@ import type { Fact } from '../../schemas/types.ts'
 import type { LogRecord, OutRecord } from '../ports/log.ts'
 import { Bases } from './changelog/bases.ts'
 import { Changelogs } from './changelog/changelogs.ts'
-import type { Finality, FrameBatch, Input, InputReader, Offsets, Pending, TaskDefinition } from './definition.ts'
+import type { FinalityUpdate, FrameBatch, Input, InputReader, Offsets, Pending, TaskDefinition } from './definition.ts'
 import { Exchange, type HandOver } from './exchange/exchange.ts'
 import type { Batch, ExchangeRecord } from './exchange/exchange-record.ts'
 import { Fold } from './fold.ts'
@@ -172,7 +172,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.#outputs.push(...this.definition.retract(revert, dead, this.partition))
   }
   /** Changes no row of a processor. */
-  finality(finality: Finality): void {
+  finality(finality: FinalityUpdate): void {
     this.#own.stand({ confirmed: finality.confirmed, finalized: finality.finalized })
     this.#journal.finalize(finality.finalized)
     this.exchange?.settle(this.#journal.oldest)
@@ -180,10 +180,10 @@ export class Task<Event, Header extends FrameHeader> {
     this.#outputs.push(...(this.definition.passOn?.(finality, this.partition) ?? []))
   }
   /** Outputs since the last call, without rows and without facts already delivered: for drivers that keep no changelog. */
-  takeSaid(): readonly OutRecord[] {
+  takeOutputs(): readonly OutRecord[] {
     for (const store of this.#stores.values()) store.dropDirty()
     this.exchange?.dropRecords()
-    return this.#takeOutputs()
+    return this.#drainOutputs()
   }
   /** Packs for `takeCommit` in steps, so that the caller can spread the work. No record may be folded before the last step. */
   packing = (): Iterable<void> => this.#changelogs.packing()
@@ -191,7 +191,7 @@ export class Task<Event, Header extends FrameHeader> {
   takeCommit(): Pending {
     const { definition, partition } = this
     for (const _ of this.packing());
-    const [events, outputs] = [this.#events, this.#takeOutputs()]
+    const [events, outputs] = [this.#events, this.#drainOutputs()]
     const written = this.#changelogs.take(outputs)
     const { cursor, standing } = this.#own
     if (cursor !== undefined && definition.progress) outputs.push(definition.progress({ cursor, standing }, partition))
@@ -220,7 +220,7 @@ export class Task<Event, Header extends FrameHeader> {
   #collect(header: Header): readonly string[] {
     const topics = new Set<string>()
     for (const fold of this.#folds) {
-      this.#conclusions += fold.outputs
+      this.#conclusions += fold.outputCount
       for (const record of fold.collect(header, this.partition)) {
         this.#outputs.push(record)
         if (this.#journal.keeps) topics.add(record.topic.name)
@@ -238,7 +238,7 @@ export class Task<Event, Header extends FrameHeader> {
     assert(fold !== undefined, `no processor of ${this.id} is called ${processor}`)
     return fold
   }
-  #takeOutputs(): OutRecord[] {
+  #drainOutputs(): OutRecord[] {
     const outputs = this.#outputs.concat(this.exchange?.takeRecords() ?? [])
     this.#outputs = []
     this.#events = 0

@@ -1,5 +1,5 @@
 // The figures of the history that the API keeps in memory.
-import type { BaseRates, Cohorts, CurveMarket, Known, RanksKnown, Regime } from '../ports/history.ts'
+import type { BaseRates, CachedResult, Cohorts, CurveMarket, RanksKnown, Regime } from '../ports/history.ts'
 import type { OddsGrades, OddsLedger, TrackRecord } from '../ports/odds-history.ts'
 import type { HistoryClient } from './client.ts'
 import { readCohorts } from './cohorts.ts'
@@ -9,25 +9,25 @@ import { readOddsGrades, readTrackRecord } from './odds/grades.ts'
 import { readOddsLedger } from './odds/proofs.ts'
 import { readRanksKnown } from './wallets.ts'
 
-export interface Figures {
-  readonly baseRates: Known<BaseRates>
-  readonly regime: Known<Regime>
-  readonly cohorts: Known<Cohorts>
-  readonly curves: Known<CurveMarket>
+export interface HistoryFigures {
+  readonly baseRates: CachedResult<BaseRates>
+  readonly regime: CachedResult<Regime>
+  readonly cohorts: CachedResult<Cohorts>
+  readonly curves: CachedResult<CurveMarket>
   readonly ranks: RanksKnown | null
-  readonly oddsGrades: Known<OddsGrades>
-  readonly trackRecord: Known<TrackRecord>
-  readonly oddsLedger: Known<OddsLedger>
+  readonly oddsGrades: CachedResult<OddsGrades>
+  readonly trackRecord: CachedResult<TrackRecord>
+  readonly oddsLedger: CachedResult<OddsLedger>
 }
 
-export const noFigures = (reason: string): Figures => {
+export const noFigures = (reason: string): HistoryFigures => {
   const unknown = { ok: false as const, reason }
   const odds = { oddsGrades: unknown, trackRecord: unknown, oddsLedger: unknown }
   return { baseRates: unknown, regime: unknown, cohorts: unknown, curves: unknown, ranks: null, ...odds }
 }
 
 /** @throws EngineError */
-export const readFigures = async (client: HistoryClient): Promise<Figures> => {
+export const readFigures = async (client: HistoryClient): Promise<HistoryFigures> => {
   const [baseRates, regime, cohorts, curves, ranks, oddsGrades, trackRecord, oddsLedger] = await Promise.all([
     readBaseRates(client),
     readRegime(client),
@@ -43,33 +43,33 @@ export const readFigures = async (client: HistoryClient): Promise<Figures> => {
 
 /** Returns the figures read last; subclasses read them. */
 export abstract class KeptFigures {
-  protected figures: Figures
+  protected figures: HistoryFigures
 
-  constructor(figures: Figures) {
+  constructor(figures: HistoryFigures) {
     this.figures = figures
   }
-  baseRates(): Known<BaseRates> {
+  baseRates(): CachedResult<BaseRates> {
     return this.figures.baseRates
   }
-  regime(): Known<Regime> {
+  regime(): CachedResult<Regime> {
     return this.figures.regime
   }
-  cohorts(): Known<Cohorts> {
+  cohorts(): CachedResult<Cohorts> {
     return this.figures.cohorts
   }
-  curveMarket(): Known<CurveMarket> {
+  curveMarket(): CachedResult<CurveMarket> {
     return this.figures.curves
   }
   ranks(): RanksKnown | null {
     return this.figures.ranks
   }
-  oddsGrades(): Known<OddsGrades> {
+  oddsGrades(): CachedResult<OddsGrades> {
     return this.figures.oddsGrades
   }
-  trackRecord(): Known<TrackRecord> {
+  trackRecord(): CachedResult<TrackRecord> {
     return this.figures.trackRecord
   }
-  oddsLedger(): Known<OddsLedger> {
+  oddsLedger(): CachedResult<OddsLedger> {
     return this.figures.oddsLedger
   }
 }

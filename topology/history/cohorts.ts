@@ -3,7 +3,7 @@ import { type CohortCounts, cohortKeyOf, SHAPE_PARTS } from '../../processors/mi
 import type { Shape, ShapeFacts } from '../../processors/mint/cohort/shape.ts'
 import { amountOf } from '../../schemas/amount.ts'
 import { type Key, keyOfText, keyText } from '../../schemas/keys.ts'
-import type { Cohorts, Known } from '../ports/history.ts'
+import type { CachedResult, Cohorts } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 
 type Asks = Pick<HistoryClient, 'database' | 'rows'>
@@ -28,7 +28,7 @@ interface CohortRow {
 }
 
 /** Reads all shapes. @throws EngineError */
-export const readCohorts = async ({ database, rows }: Asks): Promise<Known<Cohorts>> => {
+export const readCohorts = async ({ database, rows }: Asks): Promise<CachedResult<Cohorts>> => {
   const found = await rows<CohortRow>(
     `SELECT parts, is_mayhem, dev_buy, bundle, creator_kind, n, rugged, graduated, collapse_p50_s, collapse_p90_s,
        toUnixTimestamp("from") AS from_s, toUnixTimestamp(as_of) AS as_of_s

@@ -1,5 +1,5 @@
 // The query behind the market of curves: trades of the last minute and hour (views: deploy/clickhouse).
-import type { CurveMarket, CurveTrades, Known } from '../ports/history.ts'
+import type { CachedResult, CurveMarket, CurveTrades } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 
 const [MINUTE_S, HOUR_S] = [60, 3_600]
@@ -15,7 +15,10 @@ interface WindowRow {
 }
 
 /** Up to the newest complete block. @throws EngineError */
-export const readCurveMarket = async ({ database: db, rows }: Pick<HistoryClient, 'database' | 'rows'>): Promise<Known<CurveMarket>> => {
+export const readCurveMarket = async ({
+  database: db,
+  rows,
+}: Pick<HistoryClient, 'database' | 'rows'>): Promise<CachedResult<CurveMarket>> => {
   // Trades are ordered by token: a condition on the block, not on the time, prunes the parts to read.
   const windows = await rows<WindowRow>(
     `WITH

@@ -1,6 +1,6 @@
 // The queries behind the History port: base rates, and the regime of the last minute, hour and day (views: deploy/clickhouse).
 import { amountOf } from '../../schemas/amount.ts'
-import type { BaseRates, Known, Regime, RegimeWindow } from '../ports/history.ts'
+import type { BaseRates, CachedResult, Regime, RegimeWindow } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 import { refreshView } from './tables/refresh-view.ts'
 
@@ -19,7 +19,7 @@ interface RatesRow {
 }
 
 /** Base rates of the resolved launches of the last days. @throws EngineError */
-export const readBaseRates = async (client: HistoryClient): Promise<Known<BaseRates>> => {
+export const readBaseRates = async (client: HistoryClient): Promise<CachedResult<BaseRates>> => {
   const [row] = await client.rows<RatesRow>(
     `SELECT window_days, launches, grad_rate, rug_rate, dev_sold_rate, reached_5_sol_rate, toUnixTimestamp(as_of) AS as_of_s
      FROM ${client.database}.base_rates LIMIT 1`,
@@ -55,7 +55,7 @@ interface RegimeRow {
 }
 
 /** Complete minutes up to the newest complete one. @throws EngineError */
-export const readRegime = async (client: HistoryClient): Promise<Known<Regime>> => {
+export const readRegime = async (client: HistoryClient): Promise<CachedResult<Regime>> => {
   // An earlier log that wrote this history may have been ahead of the current one.
   const minutes = `(SELECT * FROM ${client.database}.regime_minutes WHERE is_complete
     AND toDateTime64(minute + INTERVAL 1 MINUTE, 3, 'UTC') <= (SELECT max(up_to) FROM ${client.database}.progress WHERE is_filling)) AS whole`

@@ -1,6 +1,6 @@
 // Reads one finding from the history; retracted findings stay readable as retracted.
 import { BASE58_KEYS, HEX_KEYS, keyText } from '../../schemas/keys.ts'
-import type { FindingPlace, KeptFinding } from '../ports/history.ts'
+import type { FindingKey, KeptFinding } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 
 interface FindingRow {
@@ -24,7 +24,7 @@ const TABLES: Readonly<Record<number, { readonly table: string; readonly mint: s
 /** The newest row: a restored branch revives the id. Uses the primary key, mint and slot. @throws EngineError */
 export const readFinding = async (
   { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
-  { id, mint, number }: FindingPlace,
+  { id, mint, number }: FindingKey,
 ): Promise<KeptFinding | null> => {
   const names = TABLES[mint.length]
   if (names === undefined) return null

@@ -2,8 +2,8 @@
 // No request waits for ClickHouse longer than its limit, and nothing here throws into the rest of the process.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Asked, FindingPlace, History, SeriesAsked } from '../ports/history.ts'
-import type { MintOdds, OddsPlace, OddsProof } from '../ports/odds-history.ts'
+import type { FindingKey, History, QueryResult, SeriesQuery } from '../ports/history.ts'
+import type { MintOdds, OddsKey, OddsProof } from '../ports/odds-history.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
 import { KeptFigures, noFigures, readFigures } from './all-figures.ts'
@@ -102,19 +102,19 @@ export class ClickHouseHistory extends KeptFigures implements History {
   shape(mint: Key): ReturnType<History['shape']> {
     return this.#query((client) => readShape(client, mint), LOOKUP_MS_MAX)
   }
-  finding(place: FindingPlace): ReturnType<History['finding']> {
-    return this.#query((client) => readFinding(client, place), LOOKUP_MS_MAX)
+  finding(key: FindingKey): ReturnType<History['finding']> {
+    return this.#query((client) => readFinding(client, key), LOOKUP_MS_MAX)
   }
-  series(asked: SeriesAsked): ReturnType<History['series']> {
-    return this.#query((client) => readSeries(client, asked), LOOKUP_MS_MAX)
+  series(query: SeriesQuery): ReturnType<History['series']> {
+    return this.#query((client) => readSeries(client, query), LOOKUP_MS_MAX)
   }
-  oddsOf(mint: Key): Promise<Asked<readonly MintOdds[]>> {
+  oddsOf(mint: Key): Promise<QueryResult<readonly MintOdds[]>> {
     return this.#query((client) => readMintOdds(client, mint), LOOKUP_MS_MAX)
   }
-  oddsProof(place: OddsPlace): Promise<Asked<OddsProof | null>> {
-    return this.#query((client) => readOddsProof(client, place), LOOKUP_MS_MAX)
+  oddsProof(key: OddsKey): Promise<QueryResult<OddsProof | null>> {
+    return this.#query((client) => readOddsProof(client, key), LOOKUP_MS_MAX)
   }
-  async away(): Promise<string | null> {
+  async unavailableReason(): Promise<string | null> {
     if (this.#client === null) return this.#absence()
     const isAway = (this.#server?.trouble() ?? null) !== null || !(await this.#probe.answers())
     return isAway ? UNREACHABLE : null
@@ -152,7 +152,7 @@ export class ClickHouseHistory extends KeptFigures implements History {
     }
   }
 
-  async #query<Value>(read: (client: HistoryClient) => Promise<Value>, msMax: number): Promise<Asked<Value>> {
+  async #query<Value>(read: (client: HistoryClient) => Promise<Value>, msMax: number): Promise<QueryResult<Value>> {
     const client = this.#client
     if (client === null) return { ok: false, reason: this.#absence() }
     const deadline = new AbortController()

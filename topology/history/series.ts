@@ -1,7 +1,7 @@
 // The trades of one coin in time buckets, for charts. Uses the primary key, and reads only the requested days.
 import { type Amount, add, amountOf } from '../../schemas/amount.ts'
 import { HEX_KEYS, keyText } from '../../schemas/keys.ts'
-import { SERIES_POINTS_MAX, type SeriesAsked, type SeriesPoint } from '../ports/history.ts'
+import { SERIES_POINTS_MAX, type SeriesPoint, type SeriesQuery } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 
 type Asks = Pick<HistoryClient, 'database' | 'rows'>
@@ -57,13 +57,13 @@ const TOKEN_TRADES = (database: string): string => `
 const amount = (digits: string): Amount => amountOf(BigInt(digits))
 
 /** Buckets with trades, oldest first; with the reserve of a coin, or for a token the sum of its changes since `from`. @throws EngineError */
-export const readSeries = async ({ database, rows }: Asks, asked: SeriesAsked): Promise<readonly SeriesPoint[]> => {
-  const isToken = asked.mint.length === HEX_KEYS.bytes
-  const step = Math.max(1, asked.stepS, Math.ceil((asked.until - asked.from + 1) / SERIES_POINTS_MAX))
+export const readSeries = async ({ database, rows }: Asks, query: SeriesQuery): Promise<readonly SeriesPoint[]> => {
+  const isToken = query.mint.length === HEX_KEYS.bytes
+  const step = Math.max(1, query.stepS, Math.ceil((query.until - query.from + 1) / SERIES_POINTS_MAX))
   const found = await rows<BucketRow>(isToken ? TOKEN_TRADES(database) : COIN_TRADES(database), {
-    mint: isToken ? keyText(asked.mint).toLowerCase() : keyText(asked.mint),
-    ...(isToken ? {} : { pool: asked.pool === null ? '' : keyText(asked.pool) }),
-    ...{ from: asked.from, until: asked.until, step },
+    mint: isToken ? keyText(query.mint).toLowerCase() : keyText(query.mint),
+    ...(isToken ? {} : { pool: query.pool === null ? '' : keyText(query.pool) }),
+    ...{ from: query.from, until: query.until, step },
   })
   const points = found.map(pointOf)
   return isToken ? runningSums(points) : points

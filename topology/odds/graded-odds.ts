@@ -1,6 +1,7 @@
 // Follows the logged odds and the outcomes of their launches: the newest values, and whether they may be shown.
+
+import { HeadStates } from '../../processors/odds/standing/head-states.ts'
 import { OddsBook } from '../../processors/odds/standing/odds-book.ts'
-import { Standings } from '../../processors/odds/standing/standings.ts'
 import type { Log } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { OddsTopology } from '../topology.ts'
@@ -29,7 +30,7 @@ export interface GradedOptions {
 /** One per process, shared by the view of the odds and by the trials of models. */
 export class GradedOdds {
   readonly book: OddsBook
-  readonly standings: Standings
+  readonly headStates: HeadStates
   readonly #options: GradedOptions
   readonly #rounds: Rounds
   readonly #tasks = new FoldedTasks()
@@ -43,7 +44,7 @@ export class GradedOdds {
     this.#options = options
     const { topology, models, notice, wall } = options
     this.book = new OddsBook(topology.chain.conclusions)
-    this.standings = new Standings(this.book.rows, () => models.records())
+    this.headStates = new HeadStates(this.book.rows, () => models.records())
     this.#rounds = new Rounds({ name: 'odds', notice, wall }, () => this.#readOn())
   }
   /** Reads everything that is there, then follows each commit. Resolves when it is complete; calls share one start. */
@@ -92,10 +93,10 @@ export class GradedOdds {
     this.#merged ??= new MergedConclusions({ log, form: topology.chain.conclusions, notice }, [odds, outcomes])
     const until = (this.foldedS ?? 0) - LATE_S
     await this.#merged.take(outcomes, until, (conclusion, partition, at) => {
-      this.standings.advance(Math.min(at, until))
+      this.headStates.advance(Math.min(at, until))
       this.book.put(conclusion, partition)
     })
-    this.standings.advance(until)
+    this.headStates.advance(until)
     this.#isWhole = true
   }
 }

@@ -2,7 +2,7 @@
 import type { OddsHead } from '../../processors/odds/heads.ts'
 import { oddsIdOf } from '../../processors/odds/odds-of.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { HeadStanding, LoggedOdds, OddsView } from '../ports/odds.ts'
+import type { HeadState, LoggedOdds, OddsView } from '../ports/odds.ts'
 import type { OddsTopology } from '../topology.ts'
 import type { GradedOdds } from './graded-odds.ts'
 
@@ -26,12 +26,12 @@ export class LogOddsView implements OddsView {
     }
     return odds
   }
-  standing(head: OddsHead): HeadStanding {
-    const standing = this.#graded.standings.standing(head)
-    if (this.#graded.isWhole) return { head, isKnown: true, ...standing }
-    return { ...standing, head, isKnown: false, isShown: false, reason: UNREAD }
+  headState(head: OddsHead): HeadState {
+    const headState = this.#graded.headStates.headState(head)
+    if (this.#graded.isWhole) return { head, isKnown: true, ...headState }
+    return { ...headState, head, isKnown: false, isShown: false, reason: UNREAD }
   }
-  withdrawnS(head: OddsHead, from: number, to: number): number {
-    return this.#graded.standings.withdrawnS(head, from, to)
+  withheldS(head: OddsHead, from: number, to: number): number {
+    return this.#graded.headStates.withheldS(head, from, to)
   }
 }

@@ -9,7 +9,7 @@ type Models = { records(): readonly Pick<ModelRecord, 'id' | 'file'>[] }
 type Heads = ReturnType<typeof readModel>['body']['heads']
 
 /** Reads a file once. */
-export const validationsOf = (models: Models, view: Pick<OddsView, 'standing'>): OddsModels => {
+export const validationsOf = (models: Models, view: Pick<OddsView, 'headState'>): OddsModels => {
   let kept: { readonly id: string; readonly heads: Heads | null } | undefined
   const headsOf = (id: string): Heads | null => {
     if (kept?.id !== id) {
@@ -21,7 +21,7 @@ export const validationsOf = (models: Models, view: Pick<OddsView, 'standing'>):
   }
   return {
     validation: (head): Validation | null => {
-      const { modelId } = view.standing(head)
+      const { modelId } = view.headState(head)
       const heads = modelId === null ? null : headsOf(modelId)
       return modelId === null || heads === null ? null : { modelId, metrics: heads[head].metrics }
     },

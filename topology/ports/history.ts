@@ -5,11 +5,11 @@ import type { CohortCounts } from '../../processors/mint/cohort/cohort.ts'
 import type { ShapeFacts } from '../../processors/mint/cohort/shape.ts'
 import type { Amount } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Place } from '../../schemas/position.ts'
+import type { PositionInChain } from '../../schemas/position.ts'
 import type { OddsHistory } from './odds-history.ts'
 
 /** A figure, or the reason it is missing: callers show the reason next to a null. */
-export type Known<Value> =
+export type CachedResult<Value> =
   | { readonly ok: true; readonly value: Value; readonly asOf: number }
   | { readonly ok: false; readonly reason: string }
 
@@ -93,7 +93,7 @@ export interface WalletPayment {
   readonly amountLamports: Amount
   /** Unix seconds. */
   readonly at: number
-  readonly place: Place
+  readonly place: PositionInChain
 }
 
 /** Time of the ranks, and the time since which trades are known, unix seconds. */
@@ -127,7 +127,7 @@ export interface SettledLaunch {
 }
 
 /** Identifies a finding. */
-export interface FindingPlace {
+export interface FindingKey {
   readonly id: string
   /** The coin, or the token of a curve: the keys of the two have different lengths. */
   readonly mint: Key
@@ -152,7 +152,7 @@ export interface KeptFinding {
 }
 
 /** Selects trades: those of a coin on its curve and in one pool, or those of a token on its curve. */
-export interface SeriesAsked {
+export interface SeriesQuery {
   /** The coin, or the token of a curve: the keys of the two have different lengths. */
   readonly mint: Key
   /** Null if the curve has not migrated, and for tokens of curves. */
@@ -181,32 +181,32 @@ export interface SeriesPoint {
 export const SERIES_POINTS_MAX = 400
 
 /** Result of a ClickHouse query made for a request, or why there is none. */
-export type Asked<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string }
+export type QueryResult<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string }
 
 /**
  * Reads are cached and refreshed in the background: only queries for one wallet, mint or finding wait for ClickHouse. None rejects.
  * `asOf` is stream time, unix seconds.
  */
 export interface History extends OddsHistory {
-  baseRates(): Known<BaseRates>
-  regime(): Known<Regime>
-  cohorts(): Known<Cohorts>
+  baseRates(): CachedResult<BaseRates>
+  regime(): CachedResult<Regime>
+  cohorts(): CachedResult<Cohorts>
   /** Figures of the alt chain. */
-  curveMarket(): Known<CurveMarket>
+  curveMarket(): CachedResult<CurveMarket>
   /** Times of the wallet ranks; null if there are none. */
   ranks(): RanksKnown | null
   /** Queries ClickHouse, for 5 s at most. */
-  wallet(wallet: Key): Promise<Asked<WalletRecord>>
+  wallet(wallet: Key): Promise<QueryResult<WalletRecord>>
   /** For a mint that the stores no longer hold; null if none was kept. Queries ClickHouse, for 1.5 s at most: a card waits for it. */
-  settled(mint: Key): Promise<Asked<SettledLaunch | null>>
+  settled(mint: Key): Promise<QueryResult<SettledLaunch | null>>
   /** For a mint that the stores no longer hold; null if none was kept. Queries ClickHouse, for 1.5 s at most. */
-  shape(mint: Key): Promise<Asked<ShapeFacts | null>>
+  shape(mint: Key): Promise<QueryResult<ShapeFacts | null>>
   /** Null if none was kept. Queries ClickHouse, for 1.5 s at most. */
-  finding(place: FindingPlace): Promise<Asked<KeptFinding | null>>
+  finding(key: FindingKey): Promise<QueryResult<KeptFinding | null>>
   /** Buckets with a trade, oldest first. Queries ClickHouse, for 1.5 s at most. */
-  series(asked: SeriesAsked): Promise<Asked<readonly SeriesPoint[]>>
+  series(query: SeriesQuery): Promise<QueryResult<readonly SeriesPoint[]>>
   /** Why `wallet` cannot be answered now; null if it can. Queries ClickHouse at most once in 2 s, for any number of callers. */
-  away(): Promise<string | null>
+  unavailableReason(): Promise<string | null>
   /** Progress of the sink: rows written, the newest tick (unix s) up to which all rows are stored, and its current problem, if any. */
   status(): { readonly rows: number; readonly upTo: number | null; readonly trouble: string | null }
 }

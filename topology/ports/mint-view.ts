@@ -2,7 +2,7 @@
 
 import type { Amount } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Place, Position } from '../../schemas/position.ts'
+import type { Position, PositionInChain } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { ChainView } from './chain-view.ts'
 
@@ -41,9 +41,9 @@ export interface MintView extends ChainView {
   /** Launches with a row whose dev set includes the wallet, newest first. */
   launchesBy(wallet: Key): Iterable<MintSnapshot>
   /** Launches with a row after a position, in chain order. */
-  launchesAfter(place: Place): Iterable<MintSnapshot>
+  launchesAfter(place: PositionInChain): Iterable<MintSnapshot>
   /** Position of the first launch, in chain order, that has a row and happened at `second` (unix s) or later; null if there is none. */
-  firstLaunchSince(second: number): Place | null
+  firstLaunchSince(second: number): PositionInChain | null
   /** Migrations of the last 24 h, with the order and bounds of `flagsSince`. */
   migrationsSince(since: number, until?: number): Iterable<MigrationRecord>
 }

@@ -2,7 +2,7 @@
 
 import type { OddsHead } from '../../processors/odds/heads.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Asked, Known } from './history.ts'
+import type { CachedResult, QueryResult } from './history.ts'
 
 export const HOUR_S = 3_600
 /** An hour's Merkle root is made this long after the hour's end at the earliest, seconds of stream time. */
@@ -132,7 +132,7 @@ export type OddsProof =
   | (Provable & { readonly state: 'left_out'; readonly root: OddsRoot; readonly madeAt: number })
 
 /** Identifies a value: its id, and the parts of that id. */
-export interface OddsPlace {
+export interface OddsKey {
   readonly id: string
   readonly mint: Key
   /** Slot. */
@@ -141,11 +141,11 @@ export interface OddsPlace {
 
 /** Part of the port `History`: figures are cached and refreshed in the background; the other reads query ClickHouse, for 1.5 s at most. */
 export interface OddsHistory {
-  oddsGrades(): Known<OddsGrades>
-  trackRecord(): Known<TrackRecord>
-  oddsLedger(): Known<OddsLedger>
+  oddsGrades(): CachedResult<OddsGrades>
+  trackRecord(): CachedResult<TrackRecord>
+  oddsLedger(): CachedResult<OddsLedger>
   /** All values of a launch, oldest first, at most 200. */
-  oddsOf(mint: Key): Promise<Asked<readonly MintOdds[]>>
+  oddsOf(mint: Key): Promise<QueryResult<readonly MintOdds[]>>
   /** Null if no such value was logged. */
-  oddsProof(place: OddsPlace): Promise<Asked<OddsProof | null>>
+  oddsProof(key: OddsKey): Promise<QueryResult<OddsProof | null>>
 }

@@ -19,7 +19,7 @@ export interface LoggedOdds {
 }
 
 /** Whether values of a head may be shown now. A value that may not be shown is returned as null with `reason`. */
-export interface HeadStanding {
+export interface HeadState {
   readonly head: OddsHead
   /** False while the log is still being read at process start: `isShown` is then false regardless of the odds. */
   readonly isKnown: boolean
@@ -33,14 +33,14 @@ export interface HeadStanding {
 }
 
 export interface OddsView {
-  /** Newest value of the current model for each head; undefined if none was logged. `standing` decides whether it may be shown. */
+  /** Newest value of the current model for each head; undefined if none was logged. `headState` decides whether it may be shown. */
   of(mint: Key): Readonly<Partial<Record<OddsHead, LoggedOdds>>>
-  standing(head: OddsHead): HeadStanding
+  headState(head: OddsHead): HeadState
   /**
    * Seconds of stream time between `from` and `to` (unix seconds) in which values of the head were withdrawn after having been shown. Time
    * before the first value was shown does not count. Known as far back as the log keeps odds and outcomes (7 days); callers sum up more.
    */
-  withdrawnS(head: OddsHead, from: number, to: number): number
+  withheldS(head: OddsHead, from: number, to: number): number
 }
 
 /** A record of the topic `odds` and its position in the log. */

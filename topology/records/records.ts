@@ -10,7 +10,7 @@ import { formatPosition, outputId, tickOf } from '../../schemas/position.ts'
 import type { BatchOf, ChainEvent, ConclusionForm, TapeForm } from '../../schemas/record-forms.ts'
 import type { Topic, Topics } from '../../schemas/topics.ts'
 import type { Chain, Conclusion, DeadLetter, TapeFinality, TapeRevert } from '../../schemas/types.ts'
-import type { DeadFrame, Finality, TaskProgress, TopicPartition } from '../engine/definition.ts'
+import type { DeadFrame, FinalityUpdate, TaskProgress, TopicPartition } from '../engine/definition.ts'
 import type { FoldedOutput } from '../engine/fold.ts'
 import type { Revert } from '../engine/undo/journal.ts'
 import type { LogRecord, OutRecord } from '../ports/log.ts'
@@ -65,7 +65,7 @@ export const decoderRecords = (to: DecodedTopics, { codec }: TapeForm, partition
       const record: TapeRevert = { type: 'revert', chain, sequence, number, hash8, dead: names }
       return [...inEveryPartition(chain, record), ...letterRetractions(to.deadLetters, processor, revert, dead)]
     },
-    passOn: ({ chain, sequence, confirmed, finalized }: Finality): readonly OutRecord[] =>
+    passOn: ({ chain, sequence, confirmed, finalized }: FinalityUpdate): readonly OutRecord[] =>
       inEveryPartition(chain, { type: 'finality', chain, sequence, confirmed, finalized }),
   }
 }

@@ -140,7 +140,7 @@ export class ChainReplay<Event extends ChainEvent> {
   #decoded(body: RawRecord['body']): TapeRecordOf<Event> | undefined {
     const value = rawRecordCodec.encode({ sequence: this.#offset, body })
     this.#decode.step({ offset: this.#offset++, key: Buffer.alloc(0), value })
-    const outputs = this.#decode.takeSaid()
+    const outputs = this.#decode.takeOutputs()
     this.#deadLetters += outputs.filter((record) => record.topic === this.#topics.deadLetters).length
     const tape = outputs.find((record) => record.topic === this.#topics.tape)
     if (tape?.value == null) return undefined
@@ -153,7 +153,7 @@ export class ChainReplay<Event extends ChainEvent> {
     const outputs: Conclusion[] = []
     for (const [partition, task] of this.#folds.entries()) {
       task.take(inputs[partition] as Input<Event, TapeHeader>)
-      outputs.push(...task.takeSaid().map((record) => conclusionOf(record, this.#chain)))
+      outputs.push(...task.takeOutputs().map((record) => conclusionOf(record, this.#chain)))
     }
     return outputs.sort(compareConclusions)
   }

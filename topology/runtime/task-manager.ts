@@ -14,8 +14,8 @@ export class TaskManager {
   #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
 
   /**
-   * `settleMs`: how long the old owner of a task may need to learn that it is lost; 0: partitions never move. `isHeard`: false while the
-   * assignment is unknown.
+   * `settleMs`: how long the old owner of a task may need to learn that it is lost; 0: partitions never move. `isAssignmentKnown`: false
+   * while the assignment is unknown.
    */
   constructor(specs: readonly TaskSpec[], settleMs: number, isAssignmentKnown: () => boolean = () => true) {
     this.#supervisors = specs.map(

@@ -124,7 +124,7 @@ export class ClickHouseSink {
   }
   /** Rows written over all starts, the newest tick (unix s) up to which all rows are written, and the current fault. */
   status(): ReturnType<History['status']> {
-    return { rows: this.#rows, upTo: this.#upTo, trouble: this.#trouble.words }
+    return { rows: this.#rows, upTo: this.#upTo, trouble: this.#trouble.text }
   }
   /** True when everything on the log is in the history. */
   get isCaughtUp(): boolean {

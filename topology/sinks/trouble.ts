@@ -5,7 +5,7 @@ import type { Notice } from '../ports/notice.ts'
 export class Trouble {
   readonly #notice: Notice
   readonly #busyMs: number
-  #words: string | null = null
+  #text: string | null = null
   /** The kind reported last. */
   #kind: string | null = null
   #busySinceMs: number | null = null
@@ -16,11 +16,11 @@ export class Trouble {
     this.#busyMs = busyMs
   }
   /** Null if there is no fault. */
-  get words(): string | null {
-    return this.#words
+  get text(): string | null {
+    return this.#text
   }
   is(failure: EngineError): void {
-    this.#words = failure.message
+    this.#text = failure.message
     if (failure.code === 'history_busy' && this.#isBusyForAMoment()) return
     const kind = `${failure.code} ${failure.facts.clickhouse ?? ''}`
     if (kind !== this.#kind) this.#notice('history_behind', { reason: failure.message })
@@ -29,7 +29,7 @@ export class Trouble {
   isOver(rows: number): void {
     if (this.#kind !== null) this.#notice('history_goes_on', { rows })
     this.#kind = null
-    this.#words = null
+    this.#text = null
     this.#busySinceMs = null
   }
 

@@ -9,7 +9,7 @@ import type { SourceStatus } from '../ports/source-status.ts'
 import type { Speed } from './recording/recording.ts'
 
 /** Progress of a long start: stream time simulated so far, and its total, seconds; `isNew` if it is written, false up to where a stop was. */
-export type Progress = (done: { readonly atS: number; readonly ofS: number; readonly isNew: boolean }) => void
+export type StartProgress = (done: { readonly atS: number; readonly ofS: number; readonly isNew: boolean }) => void
 /** The anchor of a paced stream: stream time and wall time at its start, unix ms. */
 export type Line = Pick<Anchor, 'streamMs' | 'wallMs'>
 /** Writes frames to the raw topic, which it has taken over, exactly once over any number of starts. Its clock is the time of the cards. */
@@ -22,7 +22,7 @@ export interface Source extends SourceStatus, Clock {
   /** The relation of its time to wall time; speed 0 once it has ended, undefined before the first frame. */
   anchor(): Anchor | undefined
   /** Long work before the folds start; reports `progress` in stream seconds. */
-  prepare?(progress: Progress): Promise<void>
+  prepare?(progress: StartProgress): Promise<void>
   /** Resolves at the end of the source, or when it was stopped. Follows `line`, the anchor of another source of the same stream, if given. */
   run(line?: Line): Promise<void>
 }

@@ -42,13 +42,18 @@ export const readRebuild = async (log: LogReader, topic: Topics['rebuilds'], cha
   return newest
 }
 
-export interface Standings {
+export interface StoresUpdate {
   readonly stores?: Omit<StoresStanding, 'chain'>
   readonly rebuild?: Omit<RebuildStanding, 'chain'>
 }
 
 /** Writes the given states in one commit. */
-export const writeStandings = (owner: TaskOwner, topics: StoresTopics, chain: Chain, { stores, rebuild }: Standings): Promise<void> => {
+export const writeStoresUpdate = (
+  owner: TaskOwner,
+  topics: StoresTopics,
+  chain: Chain,
+  { stores, rebuild }: StoresUpdate,
+): Promise<void> => {
   const outputs: OutRecord[] = []
   const key = Buffer.from(chain)
   if (stores !== undefined) outputs.push({ topic: topics.stores, partition: 0, key, value: storesCodec.encode({ ...stores, chain }) })
@@ -63,7 +68,7 @@ export const recordOf = (log: LogReader, { chain: { name }, operations }: Topolo
     owner: storesOwner(name),
     stores: () => readStores(log, topics.stores, name),
     rebuild: () => readRebuild(log, topics.rebuilds, name),
-    write: (owner: TaskOwner, standings: Standings) => writeStandings(owner, topics, name, standings),
+    write: (owner: TaskOwner, update: StoresUpdate) => writeStoresUpdate(owner, topics, name, update),
   }
 }
 

@@ -2,7 +2,7 @@
 import type { AccountsRead } from '../../processors/accounts.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Place } from '../../schemas/position.ts'
+import type { PositionInChain } from '../../schemas/position.ts'
 import type { CreatorState, WalletState } from '../../schemas/types.ts'
 import type { AccountReader } from '../ports/accounts.ts'
 import type { Clock, Detection, FlagRecord, Preparing, ViewFinality, ViewLags, ViewStatus } from '../ports/chain-view.ts'
@@ -47,10 +47,10 @@ export class Front implements MintView, RecordView, Clock, AccountReader {
   launchesBy(wallet: Key): Iterable<MintSnapshot> {
     return this.#shown.view.launchesBy(wallet)
   }
-  launchesAfter(position: Place): Iterable<MintSnapshot> {
+  launchesAfter(position: PositionInChain): Iterable<MintSnapshot> {
     return this.#shown.view.launchesAfter(position)
   }
-  firstLaunchSince(second: number): Place | null {
+  firstLaunchSince(second: number): PositionInChain | null {
     return this.#shown.view.firstLaunchSince(second)
   }
   flagsSince(since: number, until?: number): Iterable<FlagRecord> {

@@ -1,9 +1,9 @@
 // Launches in chain order, for readers that resume from a position.
 
 import type { Key } from '../../schemas/keys.ts'
-import { comparePositions, type Place } from '../../schemas/position.ts'
+import { comparePositions, type PositionInChain } from '../../schemas/position.ts'
 
-interface Entry extends Place {
+interface Entry extends PositionInChain {
   readonly mint: Key
   /** Unix seconds. */
   readonly at: number
@@ -15,7 +15,7 @@ export class LaunchOrder {
   readonly #known = new Map<Key, Entry>()
 
   /** A mint that is present keeps its position. */
-  add(mint: Key, { at, number, tx, outer, inner }: Place & { readonly at: number }): void {
+  add(mint: Key, { at, number, tx, outer, inner }: PositionInChain & { readonly at: number }): void {
     if (this.#known.has(mint)) return
     const entry = { mint, at, number, tx, outer, inner }
     this.#known.set(mint, entry)
@@ -28,21 +28,21 @@ export class LaunchOrder {
     this.#entries.splice(this.#entries.indexOf(entry, this.#firstFrom(entry)), 1)
   }
   /** Mints after a position, oldest first. */
-  *after(position: Place): Iterable<Key> {
+  *after(position: PositionInChain): Iterable<Key> {
     for (let at = this.#firstBehind(position); at < this.#entries.length; at += 1) yield (this.#entries[at] as Entry).mint
   }
   /**
    * Position of the first mint, in chain order, that was launched at `second` (unix seconds) or later; null if there is none. Scans all of
    * them in the worst case: block times need not be ordered.
    */
-  firstSince(second: number): Place | null {
+  firstSince(second: number): PositionInChain | null {
     return this.#entries.find(({ at }) => at >= second) ?? null
   }
 
-  #firstFrom(position: Place): number {
+  #firstFrom(position: PositionInChain): number {
     return this.#firstWhere((entry) => comparePositions(entry, position) >= 0)
   }
-  #firstBehind(position: Place): number {
+  #firstBehind(position: PositionInChain): number {
     return this.#firstWhere((entry) => comparePositions(entry, position) > 0)
   }
   /** `holds` is false for the first entries and true for all others. */

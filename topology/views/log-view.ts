@@ -136,7 +136,7 @@ export class LogView implements ChainView {
       },
       ready: this.#ready && !this.#isInstalling,
       ...this.#tasks.freshness(),
-      rebuild: this.#stores.words,
+      rebuild: this.#stores.text,
       trouble: this.#rounds.trouble ?? this.#log.trouble?.() ?? null,
     }
   }

@@ -2,7 +2,7 @@
 
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Place } from '../../schemas/position.ts'
+import type { PositionInChain } from '../../schemas/position.ts'
 import { stateTypeOf } from '../engine/rows/state-type.ts'
 import type { Log } from '../ports/log.ts'
 import type { MigrationRecord, MintSnapshot, MintView } from '../ports/mint-view.ts'
@@ -68,11 +68,11 @@ export class LogMintView extends LogView implements MintView {
     const { mints } = this.#rows
     return mints.held(mints.launches.by(wallet))
   }
-  launchesAfter(position: Place): Iterable<MintSnapshot> {
+  launchesAfter(position: PositionInChain): Iterable<MintSnapshot> {
     const { mints } = this.#rows
     return mints.held(mints.order.after(position))
   }
-  firstLaunchSince(second: number): Place | null {
+  firstLaunchSince(second: number): PositionInChain | null {
     return this.#rows.mints.order.firstSince(second)
   }
   migrationsSince(since: number, until?: number): Iterable<MigrationRecord> {

@@ -15,7 +15,7 @@ export class StoresWatch {
     return this.#state === 'installing'
   }
   /** Progress of a rebuild, as text; null if there is none. */
-  get words(): string | null {
+  get text(): string | null {
     return this.here === null ? this.#elsewhere : `${this.here}${because(this.#reason)}`
   }
   takeStores({ value }: Pick<LogRecord, 'value'>): void {

@@ -12,7 +12,7 @@ export interface Launchpad {
   readonly routers: ReadonlyMap<Key, string>
   /** Names of the routers that are trading terminals. */
   readonly terminals: ReadonlySet<string>
-  /** `make` of the decoder: null for the deployed addresses, else a text that identifies these. Other addresses give other events. */
+  /** The variant of the decoder (`Processor.make`): null for the deployed addresses, else a digest. Other addresses give other events. */
   readonly make: string | null
   /** Decimals of pair tokens. */
   readonly pairs: ReadonlyMap<Key, number>

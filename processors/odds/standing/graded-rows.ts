@@ -1,6 +1,6 @@
 // Resolved launches with their graded values, in the order in which they resolved.
 import type { Key } from '../../../schemas/keys.ts'
-import { comparePositions, type Place } from '../../../schemas/position.ts'
+import { comparePositions, type PositionInChain } from '../../../schemas/position.ts'
 import type { OddsHead } from '../heads.ts'
 
 /** Number of launches in a grade. */
@@ -9,7 +9,7 @@ const WINDOW_LAUNCHES = 2_000
 const SLACK_LAUNCHES = 500
 
 /** A value of a resolved launch. */
-export interface GradedRow extends Place {
+export interface GradedRow extends PositionInChain {
   readonly mint: Key
   /** When it resolved, unix seconds; the place is that of the outcome. */
   readonly at: number

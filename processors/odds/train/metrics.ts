@@ -9,12 +9,12 @@ export interface Predicted {
   readonly labels: Uint8Array
   readonly launch: Float64Array
 }
-export type Figures = Readonly<Record<string, number | null>>
+export type MetricValues = Readonly<Record<string, number | null>>
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 1e6) / 1e6)
 
 /** `table`: predictions of base rates by age and flags for the same rows. All figures are null without rows. */
-export const figuresOf = ({ probabilities, labels, launch }: Predicted, table?: Float64Array): Figures => {
+export const figuresOf = ({ probabilities, labels, launch }: Predicted, table?: Float64Array): MetricValues => {
   const n = labels.length
   const positives = labels.reduce((sum, label) => sum + label, 0)
   const counts = { n, launches: new Set(launch).size, positives }
@@ -40,7 +40,7 @@ const scoredOf = (probabilities: Float64Array, labels: Uint8Array) => {
 }
 
 /** Brier skill of each UTC day of launches, by day. */
-export const skillByDay = ({ probabilities, labels }: Predicted, t0: Float64Array): Figures => {
+export const skillByDay = ({ probabilities, labels }: Predicted, t0: Float64Array): MetricValues => {
   const days = new Map<string, number[]>()
   for (const [row, at] of t0.entries()) {
     const day = dateOf(at)

@@ -1,13 +1,13 @@
 // The member `base_rates` of cards, as JSON text that is spliced into the card. The history updates the rates once a minute.
 import { explain } from '../../../processors/mint/card/explain.ts'
-import type { BaseRates, History, Known } from '../../../topology/ports/history.ts'
+import type { BaseRates, CachedResult, History } from '../../../topology/ports/history.ts'
 
 export const NO_HISTORY = 'this server has no history store; figures over long windows need one'
 
 const NONE_RESOLVED = 'no launch of the window is resolved yet'
 
 /** JSON member `base_rates`, and its reason if null. */
-const membersOf = (known: Known<BaseRates>): string => {
+const membersOf = (known: CachedResult<BaseRates>): string => {
   if (!known.ok) return JSON.stringify({ base_rates: null, base_rates_reason: known.reason }).slice(1, -1)
   const { windowDays, launches, gradRate, rugRate, devSoldRate, reached5SolRate } = known.value
   const rates = explain(
@@ -31,7 +31,7 @@ export const baseRatesMember = (history: History | undefined): (() => string) =>
     const none = membersOf({ ok: false, reason: NO_HISTORY })
     return () => none
   }
-  let [rendered, text]: [Known<BaseRates> | undefined, string] = [undefined, '']
+  let [rendered, text]: [CachedResult<BaseRates> | undefined, string] = [undefined, '']
   return () => {
     const known = history.baseRates()
     if (rendered !== known) [rendered, text] = [known, membersOf(known)]

@@ -13,7 +13,7 @@ import {
 } from '../../../processors/mint/cohort/cohort.ts'
 import { type Shape, type ShapeFacts, shapeFactsOf, shapeOf } from '../../../processors/mint/cohort/shape.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
-import type { Asked, Cohorts, Known } from '../../../topology/ports/history.ts'
+import type { CachedResult, Cohorts, QueryResult } from '../../../topology/ports/history.ts'
 import type { CohortData } from '../../answer-schemas/cohort.ts'
 import { type Answer, RETRY_AFTER_S, refusedForNow, refusedUnpaid } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
@@ -43,14 +43,16 @@ const NOT_SOL = 'its curve is not paired with SOL, and the bands are in SOL'
 const FEW = `fewer than ${COHORT_LAUNCHES_MIN} settled launches of the window match it, even by is_mayhem alone`
 
 /** The launch's shape and all cohorts, or a refusal. */
-type CohortInputs = { readonly ok: true; readonly facts: ShapeFacts; readonly known: Extract<Known<Cohorts>, { ok: true }> } | Refused
+type CohortInputs =
+  | { readonly ok: true; readonly facts: ShapeFacts; readonly known: Extract<CachedResult<Cohorts>, { ok: true }> }
+  | Refused
 interface Refused {
   readonly ok: false
   readonly refusal: Answer
 }
 
 /** From the rows in the view, else from the history, which keeps the shape of evicted mints. */
-const factsOf = async (mint: Key, { view, history }: Service['options']): Promise<Asked<ShapeFacts | null>> => {
+const factsOf = async (mint: Key, { view, history }: Service['options']): Promise<QueryResult<ShapeFacts | null>> => {
   const head = view.get(mint)?.head
   const facts = head === undefined ? undefined : shapeFactsOf(head)
   if (facts !== undefined) return { ok: true, value: facts }
@@ -58,7 +60,7 @@ const factsOf = async (mint: Key, { view, history }: Service['options']): Promis
 }
 
 const inputsOf = async (mint: Key, { options }: Service): Promise<CohortInputs> => {
-  const known: Known<Cohorts> = options.history?.cohorts() ?? { ok: false, reason: NO_HISTORY }
+  const known: CachedResult<Cohorts> = options.history?.cohorts() ?? { ok: false, reason: NO_HISTORY }
   if (!known.ok) return { ok: false, refusal: away(known.reason) }
   const found = await factsOf(mint, options)
   if (!found.ok) return { ok: false, refusal: away(found.reason) }
@@ -70,7 +72,7 @@ const inputsOf = async (mint: Key, { options }: Service): Promise<CohortInputs> 
 /** Refuses while the history is not available, and for mints without a known shape. */
 export const cohortPrecheck = async ({ mint }: MintInput, { service }: RequestContext): Promise<Answer | null> => {
   const { history } = service.options
-  const reason = history === undefined ? NO_HISTORY : await history.away()
+  const reason = history === undefined ? NO_HISTORY : await history.unavailableReason()
   if (reason !== null) return away(reason)
   const inputs = await inputsOf(mint, service)
   return inputs.ok ? null : inputs.refusal

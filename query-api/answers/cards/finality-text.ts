@@ -5,7 +5,7 @@ import type { FlagRow } from '../../../schemas/types.ts'
 import type { ViewFinality } from '../../../topology/ports/chain-view.ts'
 
 /** Finality of a slot when the answer was sent. */
-export type Finality = 'processed' | 'confirmed' | 'finalized'
+export type FinalityLevel = 'processed' | 'confirmed' | 'finalized'
 
 /** Evidence as JSON text, with the positions of its rug flags. */
 export interface FlaggedText {
@@ -40,7 +40,7 @@ export const flaggedText = <Name extends string>(
 }
 
 /** The text with the finality of each flag. */
-export const withFinality = ({ text, flags }: FlaggedText, finalityOf: (slot: number) => Finality): string => {
+export const withFinality = ({ text, flags }: FlaggedText, finalityOf: (slot: number) => FinalityLevel): string => {
   let filled = ''
   let from = 0
   for (const { at, slot } of flags) {
@@ -51,7 +51,7 @@ export const withFinality = ({ text, flags }: FlaggedText, finalityOf: (slot: nu
 }
 
 /** Finality by the source's reports so far. */
-export const finalityAt = ({ confirmed, finalized }: ViewFinality, slot: number): Finality => {
+export const finalityAt = ({ confirmed, finalized }: ViewFinality, slot: number): FinalityLevel => {
   if (slot <= finalized) return 'finalized'
   return slot <= confirmed ? 'confirmed' : 'processed'
 }

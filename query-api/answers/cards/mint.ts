@@ -5,7 +5,7 @@ import { recordFrom } from '../../../processors/mint/card/history.ts'
 import { confidenceOf, coverageOf } from '../../../processors/mint/card/moment.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { MintState, StubRow } from '../../../schemas/types.ts'
-import type { Asked, SettledLaunch } from '../../../topology/ports/history.ts'
+import type { QueryResult, SettledLaunch } from '../../../topology/ports/history.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { delayed } from '../delay.ts'
@@ -63,7 +63,7 @@ interface CardOptions {
   /** Absent: accounts were not read. */
   readonly accounts?: AccountsRead
   /** The history's record of a mint without rows; absent: not queried. */
-  readonly settled?: Asked<SettledLaunch | null>
+  readonly settled?: QueryResult<SettledLaunch | null>
 }
 
 /** The card as sold. */

@@ -39,7 +39,7 @@ export const walletPrecheck = async (
     },
   }: RequestContext,
 ): Promise<Answer | null> => {
-  const reason = history === undefined ? NO_HISTORY : await history.away()
+  const reason = history === undefined ? NO_HISTORY : await history.unavailableReason()
   return reason === null ? null : away(reason)
 }
 

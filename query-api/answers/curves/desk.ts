@@ -8,7 +8,7 @@ import type { DetectorSet } from '../../../processors/mint/detectors/set.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Clock } from '../../../topology/ports/chain-view.ts'
 import type { CurveSnapshot, CurveView } from '../../../topology/ports/curve-view.ts'
-import { type Finality, type FlaggedText, finalityAt, flaggedText } from '../cards/finality-text.ts'
+import { type FinalityLevel, type FlaggedText, finalityAt, flaggedText } from '../cards/finality-text.ts'
 import { EvidenceCache } from '../evidence-cache.ts'
 
 /** The alt chain, as followed by this process. */
@@ -24,7 +24,7 @@ export interface CurveCardsContext {
   /** See `ServiceOptions.source`. */
   readonly source: () => string
   /** Finality of the block at arrival, for sources that report no finality later. */
-  readonly finalityOf: (block: number) => Finality
+  readonly finalityOf: (block: number) => FinalityLevel
 }
 
 export const NOT_FOLLOWED = 'this server does not follow the alt chain (run mintfold up --source demo or live to follow it)'
@@ -65,7 +65,7 @@ export class CurveDesk {
     return this.#items.get(snapshot, moment)
   }
   /** The current finality of an applied block. */
-  readonly finalityOf = (block: number): Finality => {
+  readonly finalityOf = (block: number): FinalityLevel => {
     const finality = this.context.view.finality()
     return finality === null ? this.context.finalityOf(block) : finalityAt(finality, block)
   }

@@ -1,5 +1,5 @@
 // Checks that the history's figures, computed each minute, are not too far behind to be shown as current.
-import type { Known } from '../../../topology/ports/history.ts'
+import type { CachedResult } from '../../../topology/ports/history.ts'
 import type { Instant } from '../service.ts'
 
 /** Limit of their lag, seconds of stream time: they are computed over whole minutes and read each minute. */
@@ -17,7 +17,7 @@ export const behindText = (what: string, behindS: number): string =>
   `behind: ${what} are ${behindS} s behind the newest applied frame, the limit is ${FIGURES_BEHIND_S_MAX} s`
 
 /** Figures, or the reason why they cannot be shown as current. */
-export const current = <Value>(known: Known<Value>, what: string, instant: Instant): Known<Value> => {
+export const current = <Value>(known: CachedResult<Value>, what: string, instant: Instant): CachedResult<Value> => {
   const behindS = known.ok ? secondsBehind(known.asOf, instant) : null
   return behindS === null ? known : { ok: false, reason: behindText(what, behindS) }
 }

@@ -2,7 +2,7 @@
 
 import { solOf } from '../../../processors/mint/card/amounts.ts'
 import { explain } from '../../../processors/mint/card/explain.ts'
-import type { Known, Regime, RegimeWindow } from '../../../topology/ports/history.ts'
+import type { CachedResult, Regime, RegimeWindow } from '../../../topology/ports/history.ts'
 import type { Missing } from '../../answer-schemas/envelope.ts'
 import type { Window } from '../../answer-schemas/market.ts'
 import type { Answer } from '../../questions/bodies.ts'
@@ -17,7 +17,7 @@ const HOUR_S = 3_600
 export const DAY_S = 86_400
 
 /** The history's market figures, of any age: callers show their age. */
-export const regimeOf = ({ options: { history } }: Service): Known<Regime> => history?.regime() ?? { ok: false, reason: NO_HISTORY }
+export const regimeOf = ({ options: { history } }: Service): CachedResult<Regime> => history?.regime() ?? { ok: false, reason: NO_HISTORY }
 
 export const answerRegime = (_input: object, ask: RequestContext): Answer => {
   const { service, instant } = ask

@@ -2,7 +2,7 @@
 import { wilsonInterval } from '../../../processors/grading/wilson.ts'
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { ODDS_HEADS, type OddsHead } from '../../../processors/odds/heads.ts'
-import type { Known } from '../../../topology/ports/history.ts'
+import type { CachedResult } from '../../../topology/ports/history.ts'
 import type { HeadGrades, OddsBin, OddsGrades, OddsScores } from '../../../topology/ports/odds-history.ts'
 import { CALIBRATION_DAYS, type CalibrationData, type HeadData, type ScoresData } from '../../answer-schemas/odds/calibration.ts'
 import type { Answer } from '../../questions/bodies.ts'
@@ -19,7 +19,7 @@ export const answerCalibration = (_input: object, ask: RequestContext): Answer =
   const { service } = ask
   const unknown = { ok: false as const, reason: NO_HISTORY }
   const { history } = service.options
-  const grades: Known<OddsGrades> = history?.oddsGrades() ?? unknown
+  const grades: CachedResult<OddsGrades> = history?.oddsGrades() ?? unknown
   const ledger = history?.oddsLedger() ?? unknown
   const headOf = (head: OddsHead): HeadData => headData(head, grades, service)
   const reason = grades.ok ? '' : grades.reason
@@ -46,7 +46,7 @@ export const answerCalibration = (_input: object, ask: RequestContext): Answer =
 
 const NEXT = '{"track_record":"/v1/track-record","labels":"/v1/labels"}'
 
-const headData = (head: OddsHead, grades: Known<OddsGrades>, { options }: Service): HeadData => {
+const headData = (head: OddsHead, grades: CachedResult<OddsGrades>, { options }: Service): HeadData => {
   const graded: HeadGrades | null = grades.ok ? grades.value[head] : null
   const all = graded?.all ?? null
   const validation = options.oddsModels?.validation(head) ?? null
@@ -69,7 +69,7 @@ const headData = (head: OddsHead, grades: Known<OddsGrades>, { options }: Servic
 }
 
 const standingData = (head: OddsHead, { odds }: Service['options']): HeadData['standing'] => {
-  const standing = odds?.standing(head)
+  const standing = odds?.headState(head)
   const [isShown, modelId, since] = [standing?.isShown ?? false, standing?.modelId ?? null, standing?.since ?? null]
   return {
     is_shown: isShown,

@@ -3,7 +3,7 @@ import { explain } from '../../../processors/mint/card/explain.ts'
 import { recordFrom, type Settlement } from '../../../processors/mint/card/history.ts'
 import { RUG_HORIZON_S } from '../../../processors/odds/heads.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
-import type { Asked, SettledLaunch } from '../../../topology/ports/history.ts'
+import type { QueryResult, SettledLaunch } from '../../../topology/ports/history.ts'
 import type { MintOdds } from '../../../topology/ports/odds-history.ts'
 import type { OutcomesData } from '../../answer-schemas/odds/outcomes.ts'
 import { type Answer, RESTORING } from '../../questions/bodies.ts'
@@ -48,7 +48,7 @@ export const answerOutcomes = async ({ mint }: OutcomesInput, ask: RequestContex
   return enveloped({ ...ask, instant }, { coverage: away === undefined ? 'full' : 'thin', ...parts })
 }
 
-const settlementOf = (settled: Asked<SettledLaunch | null>, before: number): Settlement | null => {
+const settlementOf = (settled: QueryResult<SettledLaunch | null>, before: number): Settlement | null => {
   const found = settled.ok ? (settled.value?.settlement ?? null) : null
   return found !== null && found.settledAt <= before ? found : null
 }

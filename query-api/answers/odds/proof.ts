@@ -3,7 +3,7 @@ import { explain } from '../../../processors/mint/card/explain.ts'
 import { ODDS_HEADS } from '../../../processors/odds/heads.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import { numberIn } from '../../../schemas/position.ts'
-import { HOUR_S, type OddsPlace, type OddsProof, ROOT_WAIT_S } from '../../../topology/ports/odds-history.ts'
+import { HOUR_S, type OddsKey, type OddsProof, ROOT_WAIT_S } from '../../../topology/ports/odds-history.ts'
 import type { ProofData } from '../../answer-schemas/odds/outcomes.ts'
 import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../../questions/bodies.ts'
 import type { Param } from '../../questions/params.ts'
@@ -40,7 +40,7 @@ export const proofParams = { id: oddsId }
 
 export const answerProof = async ({ id }: { readonly id: string }, ask: RequestContext): Promise<Answer> => {
   const { service } = ask
-  const place = placeOf(id, service)
+  const place = oddsKeyOf(id, service)
   if (place === null) return UNKNOWN
   const found = (await service.options.history?.oddsProof(place)) ?? { ok: false as const, reason: NO_HISTORY }
   const instant = service.instant()
@@ -52,7 +52,7 @@ export const answerProof = async ({ id }: { readonly id: string }, ask: RequestC
   return enveloped({ ...ask, instant }, { coverage: 'full', data: JSON.stringify(data), next, delayedS: DELAY_S })
 }
 
-const placeOf = (id: string, { options }: Service): OddsPlace | null => {
+const oddsKeyOf = (id: string, { options }: Service): OddsKey | null => {
   const [position = '', rest = ''] = id.split('@')
   const number = numberIn(position)
   const mint = options.chain.keys.parse(rest.split(':')[2] ?? '')

@@ -28,9 +28,9 @@ export interface Standings {
 interface Rows {
   /** The ranking criterion, for people. */
   readonly by: string
-  readonly rows: readonly PreviewRow[]
+  readonly rows: readonly RadarRow[]
 }
-export type PreviewRow = ReturnType<typeof rowOf>
+export type RadarRow = ReturnType<typeof rowOf>
 
 /** The preview of one service. */
 export class Board {

@@ -3,7 +3,7 @@
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { GRADUATION_BUYS_MIN, JUDGED_AGES_S, ODDS_HEADS, type OddsHead, RUG_AGE_S_MAX } from '../../../processors/odds/heads.ts'
 import type { Key } from '../../../schemas/keys.ts'
-import type { HeadStanding, LoggedOdds, OddsView } from '../../../topology/ports/odds.ts'
+import type { HeadState, LoggedOdds, OddsView } from '../../../topology/ports/odds.ts'
 
 const NO_MODEL = 'no model of the odds is active'
 
@@ -19,15 +19,15 @@ const UNJUDGED: Readonly<Record<OddsHead, string>> = {
 /** The odds of a mint that may be shown now; heads without any are absent. */
 export const shownOdds = (odds: OddsView, mint: Key): Readonly<Partial<Record<OddsHead, LoggedOdds>>> => {
   const logged = odds.of(mint)
-  return Object.fromEntries(ODDS_HEADS.flatMap((head) => (logged[head] && odds.standing(head).isShown ? [[head, logged[head]]] : [])))
+  return Object.fromEntries(ODDS_HEADS.flatMap((head) => (logged[head] && odds.headState(head).isShown ? [[head, logged[head]]] : [])))
 }
 
-const reasonOf = ({ head, isShown, reason }: HeadStanding): string => (isShown ? UNJUDGED[head] : (reason ?? NO_MODEL))
+const reasonOf = ({ head, isShown, reason }: HeadState): string => (isShown ? UNJUDGED[head] : (reason ?? NO_MODEL))
 
 /** `probabilities` of rows and items, with the ids of shown values for their proofs. */
 export const probabilitiesOf = (odds: OddsView, mint: Key) => {
   const shown = shownOdds(odds, mint)
-  const [rug, graduation] = ODDS_HEADS.map((head) => odds.standing(head)) as [HeadStanding, HeadStanding]
+  const [rug, graduation] = ODDS_HEADS.map((head) => odds.headState(head)) as [HeadState, HeadState]
   return {
     ...explain(
       { rug_within_300s: shown.rug_within_300s?.probability ?? null, true_graduation: shown.true_graduation?.probability ?? null },

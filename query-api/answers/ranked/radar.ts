@@ -3,7 +3,7 @@
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { GRADUATION_BUYS_MIN, ODDS_HEADS, RUG_HORIZON_S } from '../../../processors/odds/heads.ts'
 import { MINTS_MAX } from '../../answer-schemas/check.ts'
-import type { Preview } from '../../answer-schemas/ranked.ts'
+import type { Radar } from '../../answer-schemas/ranked.ts'
 import { type Answer, RESTORING } from '../../questions/bodies.ts'
 import { type InputOf, integer } from '../../questions/params.ts'
 import { isStale, NO_FRAME } from '../feed.ts'
@@ -36,7 +36,7 @@ const bodyOf = (standings: Standings, limit: number, { service, facts }: Request
   if (made !== undefined) return made
   const { instant } = standings
   const missing = missingOf(instant, instant.moment.asOf - GRADUATION_WINDOW_S, 'launches')
-  const data = { ...previewOf(service, standings, limit, facts.feedLagSMax), ...missing }
+  const data = { ...radarOf(service, standings, limit, facts.feedLagSMax), ...missing }
   const coverage = missing === null ? 'full' : 'thin'
   const answer = { status: 200, body: service.envelope(facts, instant, { coverage, data: JSON.stringify(data), next: NEXT }) }
   known.set(limit, answer)
@@ -47,7 +47,7 @@ const NEXT = JSON.stringify({ mint: '/v1/mint/{mint}', check: '/v1/check/mint/{m
 const NOTE =
   'Odds are statistical and graded in public, not advice; a row without odds has the reason. Ages and figures are as of data.as_of. Names are written by token creators.'
 
-const previewOf = (service: Service, { instant, candidates, rug, graduation }: Standings, limit: number, feedLagSMax: number): Preview => ({
+const radarOf = (service: Service, { instant, candidates, rug, graduation }: Standings, limit: number, feedLagSMax: number): Radar => ({
   as_of: instant.moment.asOf,
   refresh_s: REFRESH_S,
   rug_window_s: RUG_WINDOW_S,
@@ -72,7 +72,7 @@ const previewOf = (service: Service, { instant, candidates, rug, graduation }: S
 
 /** `id` is the model of the rug side; `heads` has both. */
 const modelPart = ({ options }: Service) => {
-  const heads = ODDS_HEADS.map((head) => options.odds.standing(head))
+  const heads = ODDS_HEADS.map((head) => options.odds.headState(head))
   const id = heads[0]?.modelId ?? null
   return {
     ...explain({ id }, { id: 'no model of the odds is active' }),
@@ -98,7 +98,7 @@ const soldPart = (service: Service, path: string) => {
 }
 
 /** URLs are valid requests: `since` starts at `asOf`. */
-const pollingPart = (service: Service, asOf: number): Preview['polling'] => {
+const pollingPart = (service: Service, asOf: number): Radar['polling'] => {
   const { baseUrl } = service.options
   const sold = (path: string, example: string) => {
     const { price_usd, ...tool } = soldPart(service, path)

@@ -68,6 +68,6 @@ export const ranked = (candidates: readonly Candidate[], { head, has, otherwise 
 /** The current ranking criterion of a side, for people. */
 export const rankedBy = (odds: OddsView, { head }: Side): string => {
   const otherwise = head === 'rug_within_300s' ? 'newest launch first' : 'most SOL in the curve first'
-  const { isShown, reason } = odds.standing(head)
+  const { isShown, reason } = odds.headState(head)
   return isShown ? `${head}, highest first; launches without odds follow, ${otherwise}` : `${otherwise}: ${reason}`
 }

@@ -2,7 +2,7 @@
 // so a launch that a reorg moves before others is neither lost nor delivered twice.
 
 import type { Key } from '../../../schemas/keys.ts'
-import { comparePositions, type Place, TILDE } from '../../../schemas/position.ts'
+import { comparePositions, type PositionInChain, TILDE } from '../../../schemas/position.ts'
 
 /** Limit of delivered launches that are not final yet; further ones wait. */
 export const GIVEN_MAX = 64
@@ -17,14 +17,14 @@ export interface Reached {
   /** Requested start, unix seconds. */
   readonly since: number
   /** Every launch up to here was delivered or skipped, and is final. */
-  readonly place: Place
+  readonly place: PositionInChain
   /** Unix seconds: every older launch was delivered or skipped. */
   readonly at: number
   /** Delivered launches that were not final then: the frame's number by `nameOf` the mint. */
   readonly given: ReadonlyMap<string, number>
 }
 
-export interface PlacedLaunch extends Place {
+export interface PlacedLaunch extends PositionInChain {
   readonly mint: Key
   /** Unix seconds. */
   readonly at: number
@@ -57,7 +57,7 @@ export interface Page<Launch> {
 const nameOf = (mint: Key): string => mint.slice(0, NAME_BYTES)
 
 /** The place before every launch of a frame. */
-export const before = (number: number): Place => ({ number: number - 1, tx: TILDE, outer: TILDE, inner: TILDE })
+export const before = (number: number): PositionInChain => ({ number: number - 1, tx: TILDE, outer: TILDE, inner: TILDE })
 
 /**
  * Whether this server can continue for a reader: if its final slot is behind that of the server which issued the cursor, it may still show
@@ -99,5 +99,5 @@ export const pageOf = <Launch extends PlacedLaunch>(launches: Iterable<Launch>, 
   return { items, next: { since, place, at, given: remembered(given, place) }, hasMore, notCovered }
 }
 
-const remembered = (given: ReadonlyMap<string, number>, { number }: Place): ReadonlyMap<string, number> =>
+const remembered = (given: ReadonlyMap<string, number>, { number }: PositionInChain): ReadonlyMap<string, number> =>
   new Map([...given].filter(([, frame]) => frame + REMEMBERED_FRAMES > number))

@@ -45,7 +45,7 @@ ${listOf(alertLabels.limits)}
 
 /** Whether alerts about odds are sold now; if not, the reason. */
 const standingPart = ({ options: { odds } }: Service): Html => {
-  const { isShown, reason } = odds.standing(ALERT_HEAD)
+  const { isShown, reason } = odds.headState(ALERT_HEAD)
   return isShown
     ? html`Odds of graduation are shown now: alerts of both kinds are sold.`
     : html`Odds of graduation are withheld now (${reason ?? 'no reason is known'}): only alerts about rug flags are sold.`

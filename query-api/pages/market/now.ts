@@ -1,12 +1,12 @@
 // The market's last hour as a row of figures.
-import type { Known, Regime } from '../../../topology/ports/history.ts'
+import type { CachedResult, Regime } from '../../../topology/ports/history.ts'
 import { launchesPerHour, observedIn } from '../../answers/market/regime.ts'
 import type { Instant } from '../../answers/service.ts'
 import { count, percent, solOfLamports, UNKNOWN } from '../figures.ts'
 import { type Html, html } from '../html.ts'
 import { metersPart } from '../record/meters.ts'
 
-export const nowPart = (regime: Known<Regime>, instant: Instant, flags: readonly string[]): Html => {
+export const nowPart = (regime: CachedResult<Regime>, instant: Instant, flags: readonly string[]): Html => {
   if (!regime.ok) return html`<p class="empty">Market figures are not known: ${regime.reason}.</p>`
   const { hour, minute } = regime.value
   const rate = launchesPerHour(hour, observedIn(hour, regime.asOf, instant))

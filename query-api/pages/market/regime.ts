@@ -1,5 +1,5 @@
 // The market regime as a table of three windows, with its time.
-import type { Known, Regime, RegimeWindow } from '../../../topology/ports/history.ts'
+import type { CachedResult, Regime, RegimeWindow } from '../../../topology/ports/history.ts'
 import { missingOf } from '../../answers/market/missing.ts'
 import { DAY_S, launchesPerHour, observedIn } from '../../answers/market/regime.ts'
 import type { Instant } from '../../answers/service.ts'
@@ -27,7 +27,7 @@ const flagRow = (flag: string): Row => [words(flag), ({ rugFlags }) => count(rug
 const HISTORY_LAG_S_MAX = 120
 
 /** The figures' time, and the gaps of the longest window. */
-export const regimeNote = (regime: Known<Regime>, instant: Instant): string => {
+export const regimeNote = (regime: CachedResult<Regime>, instant: Instant): string => {
   if (!regime.ok) return 'Live, if known.'
   const lagS = instant.moment.asOf - regime.asOf
   const at = `${new Date(regime.asOf * 1000).toISOString().slice(11, 19)} UTC`
@@ -39,7 +39,7 @@ export const regimeNote = (regime: Known<Regime>, instant: Instant): string => {
   return `${when} ${since === undefined ? 'Slots of the last day are missing.' : `The day is incomplete: capture began ${span(instant.moment.asOf - since)} ago.`}`
 }
 
-export const regimePart = (regime: Known<Regime>, instant: Instant, flags: readonly string[]): Html => {
+export const regimePart = (regime: CachedResult<Regime>, instant: Instant, flags: readonly string[]): Html => {
   if (!regime.ok) return html`<p class="empty">Not known: ${regime.reason}.</p>`
   const { asOf, value } = regime
   const shown = [value.minute, value.hour, value.day].map(

@@ -1,5 +1,5 @@
 // The page `/radar`: the ranked preview, with the rows of `/v1/radar`.
-import type { PreviewRow, Standings } from '../../answers/ranked/board.ts'
+import type { RadarRow, Standings } from '../../answers/ranked/board.ts'
 import { REFRESH_S } from '../../answers/ranked/board.ts'
 import { RADAR_PAGE } from '../../answers/ranked/radar.ts'
 import { RUG_WINDOW_S } from '../../answers/ranked/rank.ts'
@@ -56,7 +56,7 @@ ${buyingPart(service, rug.rows[0] === undefined ? undefined : `/v1/check/mint/${
 
 type Head = 'rug_within_300s' | 'true_graduation'
 
-const sidePart = (rows: readonly PreviewRow[], head: Head, nobody: string): Html =>
+const sidePart = (rows: readonly RadarRow[], head: Head, nobody: string): Html =>
   rows.length === 0
     ? html`<p class="empty">${nobody}</p>`
     : html`<table role="table" class="launches radar">
@@ -67,7 +67,7 @@ const sidePart = (rows: readonly PreviewRow[], head: Head, nobody: string): Html
 <tbody role="rowgroup">${rows.slice(0, ROWS).map((row) => rowPart(row, head))}</tbody>
 </table>`
 
-const rowPart = (row: PreviewRow, head: Head): Html => html`<tr role="row">
+const rowPart = (row: RadarRow, head: Head): Html => html`<tr role="row">
 <th role="rowheader" scope="row"><a class="name" href="/token/${row.mint}"><bdi>${row.name === '' ? 'no name' : row.name}</bdi>
 <bdi class="symbol">${row.symbol}</bdi></a></th>
 <td role="cell" class="curve"><div class="gauge">${oddsPart(row, head)}</div></td>
@@ -82,7 +82,7 @@ const BAR = 200
 const GRAVE: Readonly<Record<Head, boolean>> = { rug_within_300s: true, true_graduation: false }
 
 /** The tooltip of the dash states why there are no odds. */
-const oddsPart = ({ probabilities }: PreviewRow, head: Head): Html => {
+const oddsPart = ({ probabilities }: RadarRow, head: Head): Html => {
   const odds = probabilities[head]
   if (odds === null)
     return html`<span class="bar none" aria-hidden="true"></span><span class="sol" title="${probabilities[`${head}_reason`] ?? ''}">${UNKNOWN}</span>`

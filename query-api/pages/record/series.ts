@@ -1,7 +1,7 @@
 // The trades of one launch in time buckets, for its record.
 import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
-import type { Asked, SeriesPoint } from '../../../topology/ports/history.ts'
+import type { QueryResult, SeriesPoint } from '../../../topology/ports/history.ts'
 import { NO_HISTORY } from '../../answers/cards/base-rates.ts'
 import type { Service } from '../../answers/service.ts'
 
@@ -52,7 +52,7 @@ export interface SeriesOf {
 export const seriesOf = async (
   { options: { history } }: Service,
   { mint, pool, launchAt, until, money }: SeriesOf,
-): Promise<Asked<Series>> => {
+): Promise<QueryResult<Series>> => {
   if (history === undefined) return { ok: false, reason: NO_HISTORY }
   const endS = Math.max(1, until - launchAt)
   const stepS = Math.ceil((endS + 1) / BUCKETS)

@@ -1,5 +1,5 @@
 // The `Over time` section of a record: drawings, flags with their evidence, and a table.
-import type { Asked } from '../../../topology/ports/history.ts'
+import type { QueryResult } from '../../../topology/ports/history.ts'
 import { DELAY_S } from '../../answers/delay.ts'
 import { span, UNKNOWN, words } from '../figures.ts'
 import type { ShownFlag } from '../flags.ts'
@@ -11,7 +11,7 @@ import { coarser, type Series, type Step } from './series.ts'
 const TABLE_ROWS = 24
 
 /** @param beside another drawing, shown in the row of price and flow. */
-export const timeLinePart = async (asked: Asked<Series>, flags: readonly ShownFlag[], beside: Html = html``): Promise<Html> => {
+export const timeLinePart = async (asked: QueryResult<Series>, flags: readonly ShownFlag[], beside: Html = html``): Promise<Html> => {
   const list = flagsPart(flags)
   if (!asked.ok) return around(html`<p class="empty">Not known: ${asked.reason}.</p>${list}`, beside)
   const series = asked.value

@@ -34,6 +34,6 @@ describeOwnBroker('topics with fewer replicas than brokers', () => {
     expect(notices).toEqual([warning])
     const looked = []
     for await (const check of checkKafka(parseSettings({ MINTFOLD_PARTITIONS: '1' }, { source: 'demo' }), options)) looked.push(check)
-    expect(looked[0]).toMatchObject({ name: 'kafka', ok: false, words: expect.stringContaining(notices[0] as string) })
+    expect(looked[0]).toMatchObject({ name: 'kafka', ok: false, text: expect.stringContaining(notices[0] as string) })
   })
 })

@@ -5,7 +5,7 @@ import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createAdmin, createClient } from '../../../topology/logs/kafka/client.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { topicsOf } from '../../../topology/topology.ts'
-import { storesOwner, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
+import { storesOwner, versionsOf, writeStoresUpdate } from '../../../topology/versions/stores-record.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { out, write } from '../../contract/log-topics.ts'
 import { runCommand } from '../../fakes/run-command.ts'
@@ -53,7 +53,7 @@ describeOwnBroker('brokers with ACLs', () => {
     expect(before).toMatch(/^ok {6}kafka rights .*topics, groups and transactional ids guarded\.\* can be used$/m)
     expect(before).toMatch(/^ok {6}kafka stores .*none yet/m)
     const versions = versionsOf(LAUNCH_RISK).map(({ name, version }) => ({ name, version: version + 1 }))
-    await writeStandings(await log.own(storesOwner('solana')), TOPICS, 'solana', {
+    await writeStoresUpdate(await log.own(storesOwner('solana')), TOPICS, 'solana', {
       stores: { state: 'whole', versions, redrive: 0, revision: 0 },
     })
     await allowReading(PREFIX + TOPICS.flags.name)

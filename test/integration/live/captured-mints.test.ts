@@ -127,7 +127,7 @@ describe('the coins that capture knows', () => {
     const owner = await log.own('test')
     const mints = new CapturedMints(TOPICS.captureChangelog)
     const note = async (number: number, made: Key[], seen: Key[]) =>
-      owner.commit({ outputs: mints.note(number, made, seen), inputs: new Map() })
+      owner.commit({ outputs: mints.add(number, made, seen), inputs: new Map() })
     await note(1_000, [key(1), key(2)], [])
     await note(1_001, [], [key(3)])
     expect([1, 2, 3].map((n) => mints.has(toBase58(key(n))))).toEqual([true, true, false])
@@ -140,8 +140,8 @@ describe('the coins that capture knows', () => {
 
   test('are logged once in six hours however often they are seen', () => {
     const mints = new CapturedMints(TOPICS.captureChangelog)
-    expect(mints.note(1_000, [key(1)], [])).toHaveLength(1)
-    for (let number = 1_001; number < 5_000; number += 7) expect(mints.note(number, [key(1)], [key(1)])).toEqual([])
-    expect(mints.note(60_000, [], [key(1)])).toHaveLength(1)
+    expect(mints.add(1_000, [key(1)], [])).toHaveLength(1)
+    for (let number = 1_001; number < 5_000; number += 7) expect(mints.add(number, [key(1)], [key(1)])).toEqual([])
+    expect(mints.add(60_000, [], [key(1)])).toHaveLength(1)
   })
 })

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
-import { storesOwner, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
+import { storesOwner, versionsOf, writeStoresUpdate } from '../../../topology/versions/stores-record.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
 import type { Mistake } from './mistake.ts'
 
@@ -27,7 +27,7 @@ export const makePlaces = async (dir: string): Promise<void> => {
   ] as const) {
     const log = await openLmdbLog({ dir: at(name, 'log'), partitions })
     const versions = versionsOf(LAUNCH_RISK).map((one) => ({ ...one, version: one.version + change }))
-    await writeStandings(await log.own(storesOwner('solana')), TOPICS, 'solana', {
+    await writeStoresUpdate(await log.own(storesOwner('solana')), TOPICS, 'solana', {
       stores: { versions, state: 'whole', redrive: 0, revision: 0 },
     })
     await log.close()

@@ -88,13 +88,13 @@ describe('the state of a head', () => {
 
   test('gives the reason why nothing is shown before the first model, and before the log is read', async () => {
     const { graded, view } = oddsOn(logged())
-    expect(view.standing('rug_within_300s')).toMatchObject({
+    expect(view.headState('rug_within_300s')).toMatchObject({
       isKnown: false,
       isShown: false,
       reason: 'the logged odds are still being read',
     })
     await graded.start()
-    expect(view.standing('rug_within_300s')).toEqual({
+    expect(view.headState('rug_within_300s')).toEqual({
       ...{ head: 'rug_within_300s', isKnown: true, isShown: false, reason: 'no odds model is in force yet', modelId: null, since: null },
     })
     await graded.stop()
@@ -111,17 +111,17 @@ describe('the state of a head', () => {
       await put(log, market.conclusions.filter(within))
       await foldedTo(log, hour * HOUR_S)
       await early.graded.caughtUp()
-      shown.push(early.view.standing('rug_within_300s').isShown)
+      shown.push(early.view.headState('rug_within_300s').isShown)
     }
     const late = oddsOn(log)
     await late.graded.start()
     for (const head of ODDS_HEADS) {
-      expect(late.view.standing(head)).toEqual(early.view.standing(head))
-      expect(late.view.standing(head)).toMatchObject({ isShown: false, reason: expect.stringMatching(/^withdrawn: over the last 2000/) })
-      const withdrawnS = late.view.withdrawnS(head, 0, 30 * HOUR_S)
-      expect(withdrawnS).toBeGreaterThan(HOUR_S)
-      expect(early.view.withdrawnS(head, 0, 30 * HOUR_S)).toBe(withdrawnS)
-      expect(market.standings.withdrawnS(head, 0, 30 * HOUR_S)).toBe(withdrawnS)
+      expect(late.view.headState(head)).toEqual(early.view.headState(head))
+      expect(late.view.headState(head)).toMatchObject({ isShown: false, reason: expect.stringMatching(/^withdrawn: over the last 2000/) })
+      const withheldS = late.view.withheldS(head, 0, 30 * HOUR_S)
+      expect(withheldS).toBeGreaterThan(HOUR_S)
+      expect(early.view.withheldS(head, 0, 30 * HOUR_S)).toBe(withheldS)
+      expect(market.headStates.withheldS(head, 0, 30 * HOUR_S)).toBe(withheldS)
     }
     expect([shown[9], shown[13], shown[25]]).toEqual([false, true, false])
     await early.graded.stop()

@@ -47,8 +47,8 @@ const checked = async (
   checkUrl: string | null = null,
 ) => {
   const lines: Record<string, string> = {}
-  for await (const { name, ok, words } of checkAlt({ rpcUrl, wsUrl, checkUrl, addresses: null }, answerMsMax))
-    lines[name] = `${ok ? 'ok' : 'not ok'} ${words}`
+  for await (const { name, ok, text } of checkAlt({ rpcUrl, wsUrl, checkUrl, addresses: null }, answerMsMax))
+    lines[name] = `${ok ? 'ok' : 'not ok'} ${text}`
   expect(JSON.stringify(lines)).not.toContain(EVM_SECRET)
   return lines
 }

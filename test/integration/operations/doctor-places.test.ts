@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { register as registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
-import { storesOwner, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
+import { storesOwner, versionsOf, writeStoresUpdate } from '../../../topology/versions/stores-record.ts'
 import { runCommand } from '../../fakes/run-command.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
 
@@ -44,7 +44,7 @@ describe('the data directory', () => {
   const withStores = async (change: number): Promise<void> => {
     const log = await openLmdbLog({ dir: at('data', 'log'), partitions: 4 })
     const versions = versionsOf(LAUNCH_RISK).map(({ name, version }) => ({ name, version: name === 'mint' ? version + change : version }))
-    await writeStandings(await log.own(storesOwner('solana')), TOPICS, 'solana', {
+    await writeStoresUpdate(await log.own(storesOwner('solana')), TOPICS, 'solana', {
       stores: { versions, state: 'whole', redrive: 0, revision: 0 },
     })
     await log.close()

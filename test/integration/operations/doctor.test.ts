@@ -116,7 +116,7 @@ describe('network checks', () => {
   const lineOf = async (env: Env, name: string): Promise<string> => {
     const given = envOf({ MINTFOLD_PAYMENTS: 'facilitator', X402_PAY_TO: 'So11111111111111111111111111111111111111112', ...env })
     for await (const check of checkAll(parseSettings(given, { source: 'demo' }), 'demo'))
-      if (check.name === name) return `${check.ok ? 'ok' : 'not ok'} ${check.words}`
+      if (check.name === name) return `${check.ok ? 'ok' : 'not ok'} ${check.text}`
     return 'not looked at'
   }
   test('of a node: whether the paid wallet has its account, and whether the clock is right', async () => {

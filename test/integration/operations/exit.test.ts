@@ -28,7 +28,7 @@ afterEach(async () => {
 const run = async (source: string, env: Readonly<Record<string, string>>): Promise<unknown> => {
   const io: Io = {
     out: async () => {},
-    say: () => {},
+    printNotice: () => {},
     env: { MINTFOLD_DATA_DIR: join(dir, 'data'), MINTFOLD_PORT: '0', MINTFOLD_LOG_LEVEL: 'silent', MINTFOLD_PAYMENTS: 'off', ...env },
     terminal: false,
     stop: new AbortController().signal,

@@ -34,7 +34,7 @@ const buy = async (server: string, wallet: string, outTerminal = false): Promise
     out: async (text) => {
       ran.out += String(text)
     },
-    say: (line) => {
+    printNotice: (line) => {
       ran.stderr += `${line}\n`
     },
     env: { MINTFOLD_DATA_DIR: dataDir },

@@ -32,7 +32,7 @@ const run = async (args: string[], env: Record<string, string> = {}, stderr: str
   const data: string[] = []
   const io: Io = {
     out: async (text) => void data.push(String(text)),
-    say: (line) => void stderr.push(line),
+    printNotice: (line) => void stderr.push(line),
     env: { MINTFOLD_DATA_DIR: dataDir, ...env },
     terminal: false,
     stop: new AbortController().signal,
@@ -209,7 +209,7 @@ describe('a foreign server', () => {
     const program = new Command().exitOverride()
     const io = {
       out: async () => undefined,
-      say: (line: string) => void stderr.push(line),
+      printNotice: (line: string) => void stderr.push(line),
       env: {},
       terminal: true,
       stop: new AbortController().signal,

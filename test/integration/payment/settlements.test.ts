@@ -29,7 +29,7 @@ const run = async (...args: string[]): Promise<{ readonly lines: string[]; reado
   let code = 0
   const io: Io = {
     out: async (text) => void data.push(String(text)),
-    say: (line) => void stderr.push(line),
+    printNotice: (line) => void stderr.push(line),
     env: { MINTFOLD_DATA_DIR: dataDir, X402_RPC_URL: world.sandbox.rpcUrl },
     terminal: false,
     stop: new AbortController().signal,

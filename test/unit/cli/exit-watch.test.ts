@@ -8,7 +8,7 @@ const given = (awaits: (at: number) => string | null, progress: (at: number) => 
   const ending = untilDealtWith(
     { awaits: () => awaits(ms / 1_000), progress: () => progress(ms / 1_000) },
     // Each read of this clock advances it by one second.
-    { say: (line) => lines.push(line), stop: stop.signal, idleSMax: 15, nowMs: () => (ms += 1_000) },
+    { printNotice: (line) => lines.push(line), stop: stop.signal, idleSMax: 15, nowMs: () => (ms += 1_000) },
   )
   return { lines, stop, ending }
 }

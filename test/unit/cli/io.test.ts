@@ -8,7 +8,7 @@ describe('the edges of a command', () => {
     const edges = fakeEdges()
     const io = createIo(edges)
     await io.out('{"a":1}\n')
-    io.say('1 line')
+    io.printNotice('1 line')
     expect(edges.written).toEqual({ stdout: '{"a":1}\n', stderr: '1 line\n' })
   })
 

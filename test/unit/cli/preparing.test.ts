@@ -4,7 +4,7 @@ import { preparing } from '../../../topology/cli/output/preparing.ts'
 const given = () => {
   const lines: string[] = []
   const shares: (number | null)[] = []
-  const step = preparing({ say: (line) => lines.push(line) }, ({ share }) => shares.push(share))
+  const step = preparing({ printNotice: (line) => lines.push(line) }, ({ share }) => shares.push(share))
   return { lines, shares, at: (atS: number, isNew = true) => step({ atS, ofS: 21_600, isNew }) }
 }
 

@@ -5,7 +5,7 @@ const shown = (terminal: boolean) => {
   const painted: string[] = []
   let now = 0
   const progress = showProgress(
-    { terminal, say: (line) => lines.push(line) },
+    { terminal, printNotice: (line) => lines.push(line) },
     { what: 'replays', unit: 'frames' },
     () => now,
     (text) => painted.push(text),

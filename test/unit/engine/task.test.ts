@@ -24,7 +24,7 @@ const started = (limits = DEFAULT_LIMITS) => {
 }
 const outputsOf = (task: ReturnType<typeof started>): unknown[] =>
   task
-    .takeSaid()
+    .takeOutputs()
     .filter((record) => record.topic === OUTPUT)
     .map((record) => JSON.parse(Buffer.from(record.value ?? []).toString()) as unknown)
 const pagesOf = (task: ReturnType<typeof started>) => task.takeCommit().outputs.filter(({ topic }) => topic === CHANGELOG)
@@ -69,7 +69,7 @@ describe('a task', () => {
   test('restores rows and timers from the changelog and continues unchanged', () => {
     const [first, whole] = [started(), started()]
     for (const task of [first, whole]) task.fold(frame(10, [transfer(0, A, 5), transfer(1, B, 1), transfer(2, B, 1)]))
-    whole.takeSaid()
+    whole.takeOutputs()
     const pages = pagesOf(first)
     const restored = new Task(definition(), 0, DEFAULT_LIMITS)
     restored.restore(CHANGELOG, pages)

@@ -3,14 +3,14 @@ import type { Cluster } from 'kafkajs'
 import { BrokerRetries } from '../../../topology/logs/kafka/broker-retries.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
 import { KeptSpans, Partition } from '../../../topology/logs/kafka/reading/partition.ts'
-import { Reader } from '../../../topology/logs/kafka/reading/reader.ts'
+import { PartitionReader } from '../../../topology/logs/kafka/reading/reader.ts'
 import { Tail } from '../../../topology/logs/kafka/reading/tail.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
 
 type Ask = { readonly topic: string; readonly fromBeginning: boolean }
 
 /** `meanwhile` runs after the broker has read its end and before the answer arrives. */
-const readerOf = (end: () => number, meanwhile: () => void): Reader => {
+const readerOf = (end: () => number, meanwhile: () => void): PartitionReader => {
   const cluster: Pick<Cluster, 'fetchTopicsOffset'> = {
     fetchTopicsOffset: async (topics) => {
       const asks = topics as unknown as readonly Ask[]
@@ -22,7 +22,7 @@ const readerOf = (end: () => number, meanwhile: () => void): Reader => {
       return answer as never
     },
   }
-  return new Reader(cluster as Cluster, new Map(), new KeptSpans(1), new BrokerRetries(['nowhere:1'], () => {}), KAFKA_LIMITS)
+  return new PartitionReader(cluster as Cluster, new Map(), new KeptSpans(1), new BrokerRetries(['nowhere:1'], () => {}), KAFKA_LIMITS)
 }
 const followed = (tail: number): Partition => {
   const partition = new Partition(TOPICS.exchange, 'exchange', 0)

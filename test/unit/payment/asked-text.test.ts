@@ -2,12 +2,12 @@
 import Koa from 'koa'
 import request from 'supertest'
 import { HttpPayments } from '../../../query-api/http/http-payments.ts'
-import type { Asked, PaymentGate } from '../../../query-api/payment/gate.ts'
+import type { PaymentGate, TermsOffered } from '../../../query-api/payment/gate.ts'
 import { offGate } from '../../../query-api/payment/off-gate.ts'
 
 const lasting = Object.freeze({ info: { 'a "name"': 'é\n\u2028' }, schema: { type: 'object' } })
 
-const bodyOf = (n: number): Asked['body'] => ({
+const bodyOf = (n: number): TermsOffered['body'] => ({
   x402Version: 2,
   error: 'Payment "required"',
   resource: { url: `http://shop.example/${n}?a="b"`, description: 'ü', mimeType: 'application/json' },

@@ -2,7 +2,7 @@
 import type { FlagFeed } from '../../../query-api/stream/feed.ts'
 import { beginningAt } from '../../../query-api/stream/flag-pages.ts'
 import { Hub, TICK_MS } from '../../../query-api/stream/hub.ts'
-import type { Reader } from '../../../query-api/stream/reader.ts'
+import type { StreamReader } from '../../../query-api/stream/reader.ts'
 
 const given = () => {
   const start = beginningAt(1_000)
@@ -11,7 +11,7 @@ const given = () => {
   const reader = () => {
     const seen = { looks: 0, ends: 0 }
     const one = { caller: 'a', cursor: start, isStalled: false, send: () => {}, instant: () => seen.looks++, end: () => seen.ends++ }
-    return { seen, reader: one as never as Reader }
+    return { seen, reader: one as never as StreamReader }
   }
   hub.begin()
   return { hub, reader }

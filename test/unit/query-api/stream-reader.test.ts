@@ -1,6 +1,6 @@
 // A stream whose client does not read, and one without events.
 import { Writable } from 'node:stream'
-import { Reader } from '../../../query-api/stream/reader.ts'
+import { StreamReader } from '../../../query-api/stream/reader.ts'
 
 const CURSOR = { number: 1, tx: 0, outer: 0, inner: 0, at: 0 }
 const given = (isRead: boolean) => {
@@ -14,7 +14,7 @@ const given = (isRead: boolean) => {
       else pending.push(done)
     },
   })
-  return { res, taken, pending, reader: new Reader(res, 'caller', CURSOR, 0) }
+  return { res, taken, pending, reader: new StreamReader(res, 'caller', CURSOR, 0) }
 }
 
 test('a client that does not read is stalled, and is disconnected after half a minute', () => {

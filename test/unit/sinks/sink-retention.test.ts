@@ -31,36 +31,41 @@ const FULL = { ...FACTS, bytes: 900 }
 
 describe('the plan', () => {
   test('deletes only by age while there is space', () => {
-    expect(planRetention(FACTS, SETTINGS)).toEqual({ rawBefore: NOW - 24 * HOUR, tapeBefore: NOW - 168 * HOUR, dropDay: null, says: null })
+    expect(planRetention(FACTS, SETTINGS)).toEqual({
+      rawBefore: NOW - 24 * HOUR,
+      tapeBefore: NOW - 168 * HOUR,
+      dropDay: null,
+      notice: null,
+    })
   })
   test('counts age from the position of a history that lags, and does not wait without a history', () => {
     expect(planRetention({ ...FACTS, sunk: NOW - HOUR }, SETTINGS).rawBefore).toBe(NOW - 25 * HOUR)
-    expect(planRetention({ ...FACTS, sunk: null }, SETTINGS)).toEqual({ rawBefore: null, tapeBefore: null, dropDay: null, says: null })
+    expect(planRetention({ ...FACTS, sunk: null }, SETTINGS)).toEqual({ rawBefore: null, tapeBefore: null, dropDay: null, notice: null })
     const { sunk: _none, ...alone } = FACTS
     expect(planRetention(alone, SETTINGS).rawBefore).toBe(NOW - 24 * HOUR)
   })
   test('deletes nothing before anything is folded, however full the log is', () => {
-    expect(planRetention({ ...FULL, folded: null }, SETTINGS)).toEqual({ rawBefore: null, tapeBefore: null, dropDay: null, says: null })
+    expect(planRetention({ ...FULL, folded: null }, SETTINGS)).toEqual({ rawBefore: null, tapeBefore: null, dropDay: null, notice: null })
   })
   test('deletes old raw frames first at 90 % of the cap, including those not yet in the history', () => {
     expect(planRetention({ ...FULL, sunk: null }, SETTINGS)).toEqual({
       rawBefore: NOW - HOUR,
       tapeBefore: null,
       dropDay: null,
-      says: 'raw_cut_short',
+      notice: 'raw_cut_short',
     })
-    expect(planRetention({ ...FULL, bytes: 899 }, SETTINGS).says).toBeNull()
+    expect(planRetention({ ...FULL, bytes: 899 }, SETTINGS).notice).toBeNull()
   })
   test('deletes the oldest day of the history if raw frames are short already, then the tape beyond a day', () => {
     const short = { ...FULL, oldestRaw: NOW - HOUR - 60 }
-    expect(planRetention(short, SETTINGS)).toMatchObject({ dropDay: '20260901', says: 'history_day_dropped', rawBefore: NOW - HOUR })
+    expect(planRetention(short, SETTINGS)).toMatchObject({ dropDay: '20260901', notice: 'history_day_dropped', rawBefore: NOW - HOUR })
     expect(planRetention({ ...short, historyDays: ['20260903'] }, SETTINGS)).toMatchObject({
       tapeBefore: NOW - 24 * HOUR,
       dropDay: null,
-      says: 'tape_cut_short',
+      notice: 'tape_cut_short',
     })
     const least = { ...short, historyDays: [], oldestTape: NOW - 24 * HOUR }
-    expect(planRetention(least, SETTINGS).says).toBe('data_cap_too_small')
+    expect(planRetention(least, SETTINGS).notice).toBe('data_cap_too_small')
   })
   test('keeps a setting that is shorter than the cap allows', () => {
     expect(planRetention(FULL, { ...SETTINGS, rawHours: 0.5 }).rawBefore).toBe(NOW - HOUR / 2)
@@ -170,12 +175,12 @@ describe('on a log', () => {
       throw new EngineError('history_down', 'away', { retriable: true })
     }
     const plan = await retentionOf(log, 950, { upTo: () => LAST, days: { days: away, bytes: away, drop: away } }, notices).once()
-    expect(plan.says).toBe('data_cap_too_small')
+    expect(plan.notice).toBe('data_cap_too_small')
     expect(notices).toEqual(['history_day_dropped', 'data_cap_too_small'])
   })
   test('uses the free disk space as the cap if it is smaller', async () => {
     const log = await given()
-    const noticeWith = async (spareBytes: number) => (await retentionOf(log, 450, null, [], spareBytes).once()).says
+    const noticeWith = async (spareBytes: number) => (await retentionOf(log, 450, null, [], spareBytes).once()).notice
     expect(await noticeWith(51)).toBeNull()
     expect(await noticeWith(49)).toBe('data_cap_too_small')
   })

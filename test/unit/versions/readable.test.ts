@@ -1,7 +1,7 @@
 // Whether a program can serve the rows that another version stored.
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
-import { isReadable, NO_REBUILD, schemasOf, storesOwner, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
+import { isReadable, NO_REBUILD, schemasOf, storesOwner, versionsOf, writeStoresUpdate } from '../../../topology/versions/stores-record.ts'
 import { SETUP } from '../../contract/log-topics.ts'
 
 const { name: chain } = LAUNCH_RISK.chain
@@ -12,7 +12,7 @@ const isReadableWith = async (schemas: typeof SCHEMAS): Promise<boolean> => {
   const log = createMemoryLog(SETUP)
   const stores = { versions: versionsOf(LAUNCH_RISK), state: 'whole' as const, redrive: 0, revision: 0 }
   const owner = await log.own(storesOwner(chain))
-  await writeStandings(owner, LAUNCH_RISK.operations.rebuild.writes, chain, { stores, rebuild: { ...NO_REBUILD, schemas } })
+  await writeStoresUpdate(owner, LAUNCH_RISK.operations.rebuild.writes, chain, { stores, rebuild: { ...NO_REBUILD, schemas } })
   return isReadable(log, LAUNCH_RISK)
 }
 const changed = (change: (schema: string) => string) => SCHEMAS.map((one) => ({ ...one, schema: change(one.schema) }))

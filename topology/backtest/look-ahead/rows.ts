@@ -1,12 +1,12 @@
 // Copies the rows of detectors, and changes them by the kinds of their fields, for the look-ahead test.
 import { type FieldKind, type Of, SEEN } from '../../../processors/detector-kit/fields.ts'
-import type { Place, Position } from '../../../schemas/position.ts'
+import type { Position, PositionInChain } from '../../../schemas/position.ts'
 
 export type Primitive = string | number | bigint | boolean | null
 type Row = Readonly<Record<string, Primitive>>
 /** The argument of `find`: rows, the pool optional, and single values. */
 export interface AnyRows {
-  readonly launch: Place
+  readonly launch: PositionInChain
   readonly position: Position
 }
 type Parts = Readonly<Record<string, Row | Primitive | undefined>>

@@ -1,7 +1,7 @@
 // Watches a detector of a file during a run: keeps a sample of its calls, and repeats them when the run has ended.
 import type { Of } from '../../../processors/detector-kit/fields.ts'
 import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
-import type { Place } from '../../../schemas/position.ts'
+import type { PositionInChain } from '../../../schemas/position.ts'
 import type { Instance } from '../detector-file/instance.ts'
 import type { CurveDetectorFile, DetectorFile, MintDetectorFile } from '../detector-file/load.ts'
 import { repeatCalls } from './repeat-calls.ts'
@@ -49,8 +49,9 @@ interface Options {
   readonly keptMax?: KeptMax
 }
 
-const nameOf = ({ number, tx, outer, inner }: Place): string => `${number}.${tx}.${outer}.${inner}`
-const hashOf = (hash: number, { number, tx, outer, inner }: Place): number => mixed(mixed(mixed(mixed(hash, number), tx), outer), inner)
+const nameOf = ({ number, tx, outer, inner }: PositionInChain): string => `${number}.${tx}.${outer}.${inner}`
+const hashOf = (hash: number, { number, tx, outer, inner }: PositionInChain): number =>
+  mixed(mixed(mixed(mixed(hash, number), tx), outer), inner)
 
 class Watch<Rows extends AnyRows> implements Watched<Rows> {
   readonly #file: WatchedDetector<Rows>

@@ -2,7 +2,7 @@
 import type { Graded, Summary, TimeSlice } from '../report-types.ts'
 import { type Html, html, NOTHING } from './html.ts'
 import { byDetector } from './picks.ts'
-import type { Drawing, Figures } from './plots/canvas.ts'
+import type { Drawing, PlotFigures } from './plots/canvas.ts'
 import { leadTimes } from './plots/leads.ts'
 import { precisionRecall, precisionRecallOf } from './plots/precision-recall.ts'
 import { reliability, reliabilityByDay } from './plots/reliability.ts'
@@ -16,7 +16,7 @@ const WINDOWS_MAX = 200
 
 const present = (drawings: readonly (Drawing | undefined)[]): readonly Drawing[] => drawings.filter((drawing) => drawing !== undefined)
 
-export const overviewPart = (settings: readonly Graded[], figures: Figures): Html => {
+export const overviewPart = (settings: readonly Graded[], figures: PlotFigures): Html => {
   const large = present([precisionRecall(settings), reliability(settings)])
   if (large.length === 0)
     return html`<section aria-labelledby="overview"><h2 id="overview">How good, and against what</h2>
@@ -43,7 +43,7 @@ const slicesTable = ({ name, slices }: Graded): Html => {
 <tbody>${slices.slice(0, SLICES_MAX).map(sliceRow)}</tbody></table></div></details>`
 }
 
-const oneByOne = (graded: Graded, figures: Figures): Html => {
+const oneByOne = (graded: Graded, figures: PlotFigures): Html => {
   const { name, detector, isDefault, precision, leadP50S, placebo } = graded
   const drawn = present([leadTimes(graded), reliabilityByDay(graded), byDay(graded)]).map(figures.small)
   const kinds = present([byKind(graded, 'regime'), byKind(graded, 'creator')]).map(figures.small)
@@ -54,7 +54,7 @@ chance gives ${percent(placebo.precision)}${leadP50S === null ? '' : `; half of 
 ${drawn.length + kinds.length === 0 ? html`<p class="empty">Nothing to draw: no hits and no parts.</p>` : slicesTable(graded)}</article>`
 }
 
-export const eachPart = (drawn: readonly Graded[], of: number, figures: Figures): Html => {
+export const eachPart = (drawn: readonly Graded[], of: number, figures: PlotFigures): Html => {
   if (drawn.length === 0)
     return html`<section aria-labelledby="each"><h2 id="each">Setting by setting</h2><p class="empty">No flag could be judged.</p></section>`
   const which =
@@ -80,7 +80,7 @@ const windowRow = ({
   html`<tr><th scope="row">${detector}</th><td>${time(trainFrom)} to ${time(trainTo)}</td><td>${time(testFrom)} to ${time(testTo)}</td>
 <td>${chosen ?? 'none found anything'}</td><td class="n">${score(trainScore)}</td><td class="n">${score(testScore)}</td></tr>`
 
-export const walkForwardPart = ({ walkForward: windows, purgeS, embargoS }: Summary, figures: Figures): Html => {
+export const walkForwardPart = ({ walkForward: windows, purgeS, embargoS }: Summary, figures: PlotFigures): Html => {
   const detectors = [...new Set(windows.map(({ detector }) => detector))].slice(0, DETECTORS_MAX)
   const of = (id: string) => windows.filter(({ detector }) => detector === id)
   const drawn = present(detectors.map((id) => walkForward(id, of(id))))

@@ -51,7 +51,7 @@ export const register: Register = (command, io) => {
 
 const withRows = async (io: Io, use: (rows: AlertRows) => Promise<void>): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
-  await new Closing(io.say).after(async (closing) => {
+  await new Closing(io.printNotice).after(async (closing) => {
     const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
     await use(await openAlertRows(settings, closing, notice))
   })
@@ -79,7 +79,7 @@ const list = ({ state, ...options }: AlertOptions, io: Io): Promise<void> => {
     const wanted = all.filter((one) => state === undefined || one.state === state).reverse()
     for (const one of wanted.slice(0, limit)) await io.out(`${inJson ? JSON.stringify(factsOf(one)) : lineOf(one)}\n`)
     const counts = STATES.map((name) => `${all.filter((one) => one.state === name).length} ${name}`)
-    io.say(`${Math.min(limit, wanted.length)} of ${all.length} subscriptions (${counts.join(', ')})`)
+    io.printNotice(`${Math.min(limit, wanted.length)} of ${all.length} subscriptions (${counts.join(', ')})`)
   })
 }
 
@@ -88,7 +88,7 @@ const test = async (id: string, io: Io): Promise<void> => {
   const asked = { dataDir, command: 'alerts-test', args: { id }, stop: io.stop, silentMsMax: TEST_SILENT_MS_MAX }
   try {
     const { isDelivered, reason } = await askControl(asked)
-    io.say(
+    io.printNotice(
       isDelivered === true ? `${id}: the target accepted the test` : `${id}: the target did not accept the test: ${plain(String(reason))}`,
     )
     if (isDelivered !== true) io.setExitCode(1)
@@ -107,7 +107,7 @@ const cancel = (id: string, io: Io): Promise<void> =>
   withRows(io, async (rows) => {
     if (!(await rows.all('subscriptions')).has(id)) throw new UsageError(unknownSubscription(id).message)
     const isNew = await rows.add('cancelled', id, { at: await nowS(io) })
-    io.say(isNew ? `${id} is cancelled` : `${id} was already cancelled`)
+    io.printNotice(isNew ? `${id} is cancelled` : `${id} was already cancelled`)
   })
 
 const timeOf = (seconds: number): string => new Date(seconds * MS).toISOString()

@@ -6,7 +6,7 @@ import { openLmdbLog } from '../../logs/lmdb/lmdb.ts'
 import { dataDirBackup } from '../../operations/backup/data-dir.ts'
 import { askControl } from '../../operations/control/client.ts'
 import type { Io, Register } from '../command.ts'
-import { type Progress, showProgress } from '../output/progress.ts'
+import { type ProgressLine, showProgress } from '../output/progress.ts'
 import { type Settings, settingsWithoutApi } from '../settings/settings.ts'
 import { versionOf } from '../version.ts'
 import { logFolderIn } from '../wiring/open-reader.ts'
@@ -31,7 +31,7 @@ const backup = async (path: string, io: Io): Promise<void> => {
   try {
     const report = reportSchema.parse(await run(settings, out, io, progress))
     const left = report.leftOut.length === 0 ? '' : `; left out: ${report.leftOut.join(', ')}`
-    io.say(
+    io.printNotice(
       `${path}: ${report.rows} rows and ${report.files.length} files of ${settings.dataDir}, ${(report.bytes / 1e6).toFixed(1)} MB${left}`,
     )
   } finally {
@@ -39,7 +39,7 @@ const backup = async (path: string, io: Io): Promise<void> => {
   }
 }
 
-const run = async (settings: Settings, out: string, io: Io, progress: Progress): Promise<unknown> => {
+const run = async (settings: Settings, out: string, io: Io, progress: ProgressLine): Promise<unknown> => {
   const { dataDir } = settings
   try {
     const report = (what: Readonly<Record<string, unknown>>): void => {

@@ -37,7 +37,7 @@ const capture = async (options: Options, io: Io): Promise<void> => {
   const settings = parseSettings(withoutApi(io.env), { source: options.source })
   const kafka = settingsOfRole('capture', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  const closing = new Closing(io.say)
+  const closing = new Closing(io.printNotice)
   const over = new AbortController()
   const stop = AbortSignal.any([io.stop, over.signal])
   try {
@@ -52,7 +52,7 @@ const capture = async (options: Options, io: Io): Promise<void> => {
     await Promise.all(chains.map(({ source }) => source.prepare?.(preparing(io))))
     for (const { words, source } of chains) {
       const resumed = source.frames > 0 ? `, from frame ${source.frames + 1} on` : ''
-      io.say(`captures ${words}${resumed}, to Kafka ${kafka.brokers.join(',')}`)
+      io.printNotice(`captures ${words}${resumed}, to Kafka ${kafka.brokers.join(',')}`)
     }
     const hide = showLine(io.terminal, () => chains.map(lineOf).join('  '))
     closing.add('status', async () => hide())
@@ -64,13 +64,13 @@ const capture = async (options: Options, io: Io): Promise<void> => {
       return source === undefined ? null : sourceWords(options.source, source, log)
     }
     const progress = (): string => chains.map(({ source }) => sourceProgress(options.source, source, log)).join()
-    const watched = options.exit ? untilDealtWith({ awaits, progress }, { say: io.say, stop }) : stopped(stop)
+    const watched = options.exit ? untilDealtWith({ awaits, progress }, { printNotice: io.printNotice, stop }) : stopped(stop)
     closing.add('source', async () => {
       over.abort()
       await Promise.all([telling, running])
     })
     await Promise.race([running, watched.then(() => running), telling.then(() => stopped(stop))])
-    for (const { source } of chains) io.say(`captured ${source.frames} frames, up to slot ${source.tip()?.number ?? 'none'}`)
+    for (const { source } of chains) io.printNotice(`captured ${source.frames} frames, up to slot ${source.tip()?.number ?? 'none'}`)
   } catch (failure) {
     throw hasCode(failure, 'fenced') ? takenOver(failure) : failure
   } finally {
@@ -90,7 +90,7 @@ const lineOf = ({ chain, source }: Captured): string => `${chain} ${source.tip()
 const runAll = async (chains: readonly Captured[], io: Io, lining: Lining): Promise<void> => {
   await runOnOneLine(chains, lining, () => {})
   if (!chains.every(({ source }) => source.ended)) return
-  io.say(`the source has ended: ${chains.map(({ chain, source }) => `${source.frames} frames of ${chain}`).join(' and ')} are sent`)
+  io.printNotice(`the source has ended: ${chains.map(({ chain, source }) => `${source.frames} frames of ${chain}`).join(' and ')} are sent`)
 }
 
 const takenOver = (cause: unknown): EngineError =>

@@ -39,7 +39,7 @@ export const register: Register = (command, io) => {
 /** Reads the dead letters of each chain in the log that the settings name; read-only, so other processes keep their work. */
 const withIndexes = async (io: Io, use: (indexes: readonly DeadLetterIndex[]) => Promise<void>): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
-  await new Closing(io.say).after(async (closing) => {
+  await new Closing(io.printNotice).after(async (closing) => {
     const log = await openReader(settings, closing, io)
     await use(await Promise.all(TOPOLOGIES.map(({ operations }) => DeadLetterIndex.open(log, operations.letters.reads.deadLetters))))
   })
@@ -58,7 +58,7 @@ const list = ({ code, ...options }: LetterOptions, io: Io): Promise<void> => {
         await io.out(`${inJson ? JSON.stringify(factsOf(deadLetter)) : lineOf(deadLetter)}\n`)
       }
     const count = indexes.reduce((sum, ofChain) => sum + ofChain.count, 0)
-    io.say(count === 0 ? 'no dead letters' : `${listed} of ${count} dead letters`)
+    io.printNotice(count === 0 ? 'no dead letters' : `${listed} of ${count} dead letters`)
   })
 }
 

@@ -34,16 +34,16 @@ const history = async ({ port }: { port?: number }, io: Io): Promise<void> => {
     database: clickhouse.database,
     hosts: clickhouse.hosts,
     notice: (_code, { reason }) => {
-      if (reason !== undefined) io.say(String(reason))
+      if (reason !== undefined) io.printNotice(String(reason))
     },
   })
-  const closing = new Closing(io.say)
+  const closing = new Closing(io.printNotice)
   closing.add('server', () => server.stop())
   try {
     await server.start()
     await migrateAt(server.target())
     const { url } = server.target()
-    io.say(
+    io.printNotice(
       `ClickHouse answers on ${url} (data: ${dir}); for mintfold processes of this data directory: CLICKHOUSE_URL=${url}; for others: ` +
         `MINTFOLD_HISTORY_ACCESS=${resolve(dir, ACCESS_FILE)}`,
     )

@@ -34,7 +34,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
   const settings = settingsWithoutApi(io.env)
   const kafka = settingsOfRole('process', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  await new Closing(io.say).after(async (closing) => {
+  await new Closing(io.printNotice).after(async (closing) => {
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
     const log = await openShared(settings, kafka, closing, notice, io.stop)
@@ -56,9 +56,9 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     const assigned = (assignedTasks: readonly string[], partitions: ReadonlySet<string>): void => {
       measured.assigned(partitions)
       share = shareWords(assignedTasks, TOPOLOGIES.length * settings.partitions)
-      io.say(share)
+      io.printNotice(share)
     }
-    const rebuilding = reportRebuilds(io.say)
+    const rebuilding = reportRebuilds(io.printNotice)
     const folds = await startFolds(measured.log, TOPOLOGIES, DEFAULT_LIMITS, {
       ...{
         assignment: assignmentOf(kafka, notice),
@@ -72,11 +72,11 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     })
     closing.add('folds', () => folds.stop())
     barrierMetrics(registry, () => folds.waits())
-    io.say(`processes from Kafka ${kafka.brokers.join(',')}`)
+    io.printNotice(`processes from Kafka ${kafka.brokers.join(',')}`)
     const hide = showLine(io.terminal, () => `${share}  newest slot ${tip.tip()?.number ?? '-'}${folds.isCaughtUp ? '' : '  catching up'}`)
     closing.add('status', async () => hide())
     await Promise.race([stopped(io.stop), folds.done])
-    io.say('stopping: committed work is kept')
+    io.printNotice('stopping: committed work is kept')
   })
 }
 

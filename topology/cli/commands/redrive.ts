@@ -23,8 +23,8 @@ const progressSchema = z.object({ words: z.string() })
 
 export const redrive = async (io: Io): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
-  const reporter = new RebuildReporter(io.say)
-  io.say(wordsOf(settings.kafka === null ? await embedded(settings, io, reporter) : await shared(settings, io)))
+  const reporter = new RebuildReporter(io.printNotice)
+  io.printNotice(wordsOf(settings.kafka === null ? await embedded(settings, io, reporter) : await shared(settings, io)))
 }
 
 /** The outcome of a redrive, for the requester. @throws EngineError `control_failed` with the reason if it failed; nothing has then changed */
@@ -71,13 +71,13 @@ const storesOf = (log: Log, topology: Topology, dataDir: string, reporter: Rebui
 const shared = async (settings: Settings, io: Io): Promise<Report | null> => {
   const { kafka, dataDir } = settings
   if (kafka === null) throw new UsageError('KAFKA_BROKERS is not set')
-  return new Closing(io.say).after(async (closing) => {
+  return new Closing(io.printNotice).after(async (closing) => {
     const { openShared } = await import('../wiring/open-kafka.ts')
     const log = await openShared(settings, kafka, closing, noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal })))
     const redriven = await redriveAll(TOPOLOGIES, async (topology) => {
       const stores = storesOf(log, topology, dataDir, new RebuildReporter(() => {}), io.stop)
       const asked = await stores.request()
-      io.say('requested: the mintfold process that decodes runs it')
+      io.printNotice('requested: the mintfold process that decodes runs it')
       return stores.redriven(asked, io.stop)
     })
     return outcomeOf(redriven).report

@@ -39,7 +39,7 @@ const restore = async (path: string, io: Io): Promise<void> => {
       },
     })
     const left = header.leftOut.length === 0 ? '' : `; not in the backup: ${header.leftOut.join(', ')}`
-    io.say(`${dataDir} is restored to its state of ${header.madeAt} (mintfold ${header.version})${left}`)
+    io.printNotice(`${dataDir} is restored to its state of ${header.madeAt} (mintfold ${header.version})${left}`)
   } finally {
     progress.hide()
   }

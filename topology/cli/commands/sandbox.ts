@@ -30,7 +30,7 @@ export const register: Register = (command, io) => {
 const sandbox = async ({ host, port }: Options, io: Io): Promise<void> => {
   const { dataDir } = settingsWithoutApi(io.env)
   openDataDir(dataDir)
-  await new Closing(io.say).after(async (closing) => {
+  await new Closing(io.printNotice).after(async (closing) => {
     const running = await startSandbox({ dataDir, host, port, anyHost: true })
     closing.add('sandbox', () => running.close())
     const reached = (url: string): string => {
@@ -48,8 +48,8 @@ const sandbox = async ({ host, port }: Options, io: Io): Promise<void> => {
         '',
       ].join('\n'),
     )
-    io.say(`the sandbox answers on ${host}:${new URL(running.rpcUrl).port}; set the lines above on servers`)
-    io.say(`a buyer with 100 USDC of play money: mintfold buy PATH --server URL --wallet ${running.walletFile}`)
+    io.printNotice(`the sandbox answers on ${host}:${new URL(running.rpcUrl).port}; set the lines above on servers`)
+    io.printNotice(`a buyer with 100 USDC of play money: mintfold buy PATH --server URL --wallet ${running.walletFile}`)
     await stopped(io.stop)
   })
 }

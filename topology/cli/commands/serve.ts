@@ -37,7 +37,7 @@ const serveRole = async (io: Io): Promise<void> => {
   const settings = parseSettings(io.env, { source: LOG })
   const kafka = settingsOfRole('serve', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  await new Closing(io.say).after(async (closing) => {
+  await new Closing(io.printNotice).after(async (closing) => {
     const port = await claimPort(settings)
     const { registry, notice } = await openMetrics('serve', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
@@ -56,15 +56,15 @@ const serveRole = async (io: Io): Promise<void> => {
     logAwayMetrics(log, registry)
     const server = await openApi({ settings, port, log, ...shown, logger, notice, observer, stop: io.stop }, closing)
     showFigures(registry, [shownOf(LAUNCH_RISK, view, source), shownOf(CURVE_RISK, curves, hereOf(chains, CURVE_RISK).source)], history)
-    io.say(`mintfold listens on ${server.url} and reads the changelogs from Kafka ${kafka.brokers.join(',')}`)
+    io.printNotice(`mintfold listens on ${server.url} and reads the changelogs from Kafka ${kafka.brokers.join(',')}`)
     closing.add('view', () => view.stop())
     closing.add('view of curves', () => curves.stop())
     await Promise.race([Promise.all([view.start(), curves.start()]), stopped(io.stop), failed])
     void showOdds(odds)
-    io.say(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir})`)
+    io.printNotice(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir})`)
     const hide = showStatus({ view, source, terminal: io.terminal })
     closing.add('status', async () => hide())
     await Promise.race([stopped(io.stop), failed])
-    io.say('stopping')
+    io.printNotice('stopping')
   })
 }

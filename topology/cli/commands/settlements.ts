@@ -44,7 +44,7 @@ export const register: Register = (command, io) => {
 
 const withSettlements = async (io: Io, use: (open: OpenSettlements, settings: Settings) => Promise<void>): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
-  await new Closing(io.say).after(async (closing) => {
+  await new Closing(io.printNotice).after(async (closing) => {
     const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
     await use(await openSettlements(settings, closing, notice), settings)
   })
@@ -60,13 +60,13 @@ const list = ({ state, ...options }: SettlementOptions, io: Io): Promise<void> =
     const wanted = all.filter((line) => state === undefined || line.state === state).reverse()
     for (const line of wanted.slice(0, limit)) await io.out(`${inJson ? JSON.stringify(factsOf(line)) : textOf(line)}\n`)
     const counts = STATES.map((one) => `${all.filter((line) => line.state === one).length} ${one}`)
-    io.say(`${Math.min(limit, wanted.length)} of ${all.length} payments (${counts.join(', ')})`)
+    io.printNotice(`${Math.min(limit, wanted.length)} of ${all.length} payments (${counts.join(', ')})`)
   })
 }
 
 const exportAll = async (all: readonly SettlementLine[], io: Io): Promise<void> => {
   for (const line of all) await io.out(`${JSON.stringify(factsOf(line))}\n`)
-  io.say(`${all.length} payments`)
+  io.printNotice(`${all.length} payments`)
 }
 
 const reconcile = (isAll: boolean, io: Io): Promise<void> =>
@@ -84,7 +84,7 @@ const reconcile = (isAll: boolean, io: Io): Promise<void> =>
       const words = signed === null ? 'the signed payment is no longer kept: it cannot be looked up' : wordsOf(found, line.network)
       await io.out(`${textOf({ ...line, ...next })}\t${words}\n`)
     }
-    io.say(open === 0 ? 'no outcome is open' : `${open} open`)
+    io.printNotice(open === 0 ? 'no outcome is open' : `${open} open`)
     if (open > 0) io.setExitCode(1)
   })
 

@@ -61,7 +61,7 @@ const ask = (target: HistoryTarget, query: string, { format, unlimited, param = 
       : (chunk: Uint8Array) => chunk
     for await (const chunk of answer.body) await io.out(shown(chunk))
     if (!answer.isCut) return
-    io.say(`the first ${ROWS_MAX.toLocaleString('en')} rows; there may be more (--unlimited shows all)`)
+    io.printNotice(`the first ${ROWS_MAX.toLocaleString('en')} rows; there may be more (--unlimited shows all)`)
     // A script that stores the rows must notice that they are incomplete.
     if (!isForPeople(format)) io.setExitCode(1)
   })

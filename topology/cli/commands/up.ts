@@ -16,7 +16,7 @@ import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { type RunOptions, startFolds, taskPartitionsOf } from '../../runtime/runtime.ts'
 import type { TaskSpec } from '../../runtime/task-spec.ts'
-import type { Progress, SourceContext, SourceHandle } from '../../sources/source.ts'
+import type { SourceContext, SourceHandle, StartProgress } from '../../sources/source.ts'
 import { foldInThread } from '../../threads/folds/thread-folds.ts'
 import { openInThread } from '../../threads/source/thread-source.ts'
 import { type Topology, topicsOfAll } from '../../topology.ts'
@@ -74,7 +74,7 @@ const openThread: SourceOpener = (log, given, context) =>
  * `limits`.
  */
 export const up = async (options: Options, io: Io, open: SourceOpener = openThread, limits: ExitLimits = {}): Promise<void> => {
-  await new Closing(io.say).after((closing) => start(options, io, open, closing, limits))
+  await new Closing(io.printNotice).after((closing) => start(options, io, open, closing, limits))
 }
 
 /** Starts every part and registers how it ends, then waits for the stop or for a failure. */
@@ -120,7 +120,7 @@ const start = async (options: Options, io: Io, open: SourceOpener, closing: Clos
   const line = early && (await showEarly(early, { front, settings, io, url: server.url, answers, words }))
   const playing = playedOf(chains, all)
   await prepareAll(playing, io, starts)
-  const reportRebuild = reportRebuilds(io.say, (progress, chain) => all.get(topologyOf(chain))?.rebuilding(progress))
+  const reportRebuild = reportRebuilds(io.printNotice, (progress, chain) => all.get(topologyOf(chain))?.rebuilding(progress))
   const readable = await readableOf(log)
   if (opened.embedded !== null) measured.assigned(taskPartitionsOf(log, TOPOLOGIES))
   const otherTasks = [...kept.otherTasks, ...odds.parts]
@@ -131,7 +131,7 @@ const start = async (options: Options, io: Io, open: SourceOpener, closing: Clos
   const viewing = await Promise.all([...all].map(([one, followed]) => beginView(followed, folds, readable.has(one), closing, stop)))
   const scoring = showAndScore(odds, opened.embedded !== null, closing)
   if (early === null) starts.work = null
-  if (early === null) io.say(answers)
+  if (early === null) io.printNotice(answers)
   const publishing = opened.embedded === null ? publishClocks(log, playing, stop) : stopped(stop)
   const handedOver = early === null ? null : handOver(early, { full, front, io, starts, stop })
   const played = playAll(playing, {
@@ -142,7 +142,7 @@ const start = async (options: Options, io: Io, open: SourceOpener, closing: Clos
   const ending = endOf(
     played,
     { chains: playing, history, hasAll: () => odds.isScored() && kept.hasAll(), log, options },
-    { say: io.say, stop, ...limits },
+    { printNotice: io.printNotice, stop, ...limits },
   )
   closing.add('source', async () => {
     failed.abort()
@@ -153,7 +153,7 @@ const start = async (options: Options, io: Io, open: SourceOpener, closing: Clos
   const ended = Promise.all([folds.done, ...viewing.map(({ started }) => started)]).then(() => stopped(stop))
   const asides = [kept.done, scoring, publishing, handedOver ?? stopped(stop)].map((aside) => aside.then(() => stopped(stop)))
   await Promise.race([stopped(stop), ...[...all.values()].map(({ failed: broken }) => broken), ended, ...asides, ending])
-  io.say('stopping: committed work is kept')
+  io.printNotice('stopping: committed work is kept')
 }
 
 const keptOf = ({ source }: Options, { embedded }: OpenLog) => ({
@@ -179,7 +179,7 @@ const prepareAll = async (playing: readonly Pick<PlayedChain, 'topology' | 'sour
   const showPreparing = (work: Preparing): void => {
     starts.work = work
   }
-  const progressOf = (topology: Topology): Progress => (topology === LAUNCH_RISK ? preparing(io, showPreparing) : () => {})
+  const progressOf = (topology: Topology): StartProgress => (topology === LAUNCH_RISK ? preparing(io, showPreparing) : () => {})
   await Promise.all(playing.map(({ topology, source }) => source.prepare?.(progressOf(topology))))
 }
 

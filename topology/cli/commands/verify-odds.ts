@@ -40,6 +40,6 @@ const verify = async (files: readonly string[], io: Io): Promise<void> => {
   const [code]: readonly unknown[] = await ended
   if (code === DONE) return
   if (code !== FAILED) throw new EngineError('file_unreadable', `the proofs cannot be read: ${words.trim()}`)
-  if (words !== '') io.say(words.trim())
+  if (words !== '') io.printNotice(words.trim())
   io.setExitCode(FAILED)
 }

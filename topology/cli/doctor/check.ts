@@ -4,8 +4,8 @@ export interface Check {
   readonly name: string
   readonly ok: boolean
   /** What was found; if not ok, also what to do. */
-  readonly words: string
+  readonly text: string
 }
 
-export const good = (name: string, words: string): Check => ({ name, ok: true, words })
-export const poor = (name: string, words: string): Check => ({ name, ok: false, words })
+export const good = (name: string, text: string): Check => ({ name, ok: true, text })
+export const poor = (name: string, text: string): Check => ({ name, ok: false, text })

@@ -37,7 +37,7 @@ const checkSales = (wallet: string, kafka: KafkaSettings): Promise<Check> =>
     const now = sellers === 0 ? 'no process sells' : `${sellers === 1 ? 'one process sells' : `${sellers} processes want to sell`}`
     return {
       ok: sellers < 2,
-      words: `${now} to ${wallet}; without REDIS_URL only one process may sell: set it for all of them to sell from several`,
+      text: `${now} to ${wallet}; without REDIS_URL only one process may sell: set it for all of them to sell from several`,
     }
   })
 
@@ -76,11 +76,11 @@ const checkBrokers = (settings: Settings, kafka: KafkaSettings): Promise<Check> 
     const words = `${all.length} broker${all.length === 1 ? '' : 's'} at ${brokers.join(',')}`
     if (differences.length > 0) {
       const advice = 'set MINTFOLD_PARTITIONS, MINTFOLD_RAW_HOURS and MINTFOLD_TAPE_DAYS to match, or use another MINTFOLD_TOPIC_PREFIX'
-      return { ok: false, words: `${words}; ${differences.join(', ')}: ${advice}` }
+      return { ok: false, text: `${words}; ${differences.join(', ')}: ${advice}` }
     }
-    if (warning !== undefined) return { ok: false, words: `${words}; ${warning}` }
-    if (there === 0) return { ok: true, words: `${words}; no topics ${prefix}* yet: the first start creates them` }
-    return { ok: true, words: `${words}; ${there} of ${topics.length} topics ${prefix}* exist` }
+    if (warning !== undefined) return { ok: false, text: `${words}; ${warning}` }
+    if (there === 0) return { ok: true, text: `${words}; no topics ${prefix}* yet: the first start creates them` }
+    return { ok: true, text: `${words}; ${there} of ${topics.length} topics ${prefix}* exist` }
   })
 
 const NAMED_MAX = 3
@@ -92,12 +92,12 @@ const checkRights = (settings: Settings, kafka: KafkaSettings): Promise<Check> =
     await tryCoordinators(client, { group: prefix + WORK_GROUP, transactionalId: `${prefix}doctor` })
     const topics = keptTopics(settings).map(({ name }) => prefix + name)
     const missing = await missingRights(client, topics)
-    if (missing.length === 0) return { ok: true, words: `topics, groups and transactional ids ${prefix}* can be used` }
+    if (missing.length === 0) return { ok: true, text: `topics, groups and transactional ids ${prefix}* can be used` }
     const named = missing.slice(0, NAMED_MAX).join(', ')
     const rest = missing.length > NAMED_MAX ? ` and ${missing.length - NAMED_MAX} more` : ''
     return {
       ok: false,
-      words: `${security.sasl?.username ?? 'this user'} may not ${named}${rest}: allow Read and Write on topics ${prefix}*`,
+      text: `${security.sasl?.username ?? 'this user'} may not ${named}${rest}: allow Read and Write on topics ${prefix}*`,
     }
   })
 
@@ -109,18 +109,18 @@ const checkStores = (kafka: KafkaSettings, topology: Topology): Promise<Check> =
     const isThere = (await admin.listTopics()).includes(topicName)
     const records = isThere ? await peek(createClient(kafka), topic, topicName) : []
     const newest = records.filter(({ key }) => key === topology.chain.name).at(-1)
-    if (newest === undefined) return { ok: true, words: 'none yet: the first start creates them' }
+    if (newest === undefined) return { ok: true, text: 'none yet: the first start creates them' }
     const stores = storesCodec.decode(newest.value)
     if (!stores.ok)
       return {
         ok: false,
-        words: `the record of ${topicName} cannot be read (${stores.reason}): a newer version wrote it: run that version`,
+        text: `the record of ${topicName} cannot be read (${stores.reason}): a newer version wrote it: run that version`,
       }
     try {
       const isMine = isCurrent(stores.value, versionsOf(topology))
-      return { ok: true, words: isMine ? 'of this version' : 'the next start rebuilds them: they are of an older version' }
+      return { ok: true, text: isMine ? 'of this version' : 'the next start rebuilds them: they are of an older version' }
     } catch (failure) {
-      return { ok: false, words: messageOf(failure) }
+      return { ok: false, text: messageOf(failure) }
     }
   })
 

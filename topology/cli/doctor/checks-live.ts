@@ -12,7 +12,7 @@ const ANSWER_MS_MAX = 5_000
 /** `isWanted`: `up` will play the live chain. */
 export async function* checkLive({ rpcUrl, wsUrl, grpcUrl, grpcToken, checkUrl }: LiveSettings, isWanted: boolean): AsyncIterable<Check> {
   if (isWanted && rpcUrl === null && grpcUrl === null)
-    yield { name: 'live chain', ok: false, words: 'no node is set: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both' }
+    yield { name: 'live chain', ok: false, text: 'no node is set: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both' }
   if (isWanted && rpcUrl !== null) yield await checkBlocks(rpcUrl)
   if (wsUrl !== null) yield await checkSocket(wsUrl)
   if (grpcUrl !== null) yield await checkStream(grpcUrl, grpcToken)

@@ -38,9 +38,9 @@ const doctor = async ({ source, all = false }: Options, envFile: string | undefi
   if (left > 0) checks.push(good('defaults', `${left} settings have their default (--all shows them)`))
   if (settings === undefined) checks.push(poor('the rest', 'not checked: fix the settings first'))
   else for await (const check of checkAll(settings, source)) checks.push(check)
-  for (const { name, ok, words } of checks) await io.out(`${ok ? 'ok    ' : 'not ok'}  ${name.padEnd(14)}  ${words}\n`)
+  for (const { name, ok, text } of checks) await io.out(`${ok ? 'ok    ' : 'not ok'}  ${name.padEnd(14)}  ${text}\n`)
   const broken = checks.filter(({ ok }) => !ok).length + lines.filter((line) => line.problem !== null && problem === undefined).length
-  io.say(broken === 0 ? 'all is well' : `${broken} not ok`)
+  io.printNotice(broken === 0 ? 'all is well' : `${broken} not ok`)
   if (broken > 0) io.setExitCode(1)
 }
 

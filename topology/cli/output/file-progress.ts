@@ -13,7 +13,11 @@ export interface FileProgress {
 }
 
 /** A file whose size cannot be read counts as empty: opening it reports the error. */
-export const showFileProgress = async (io: Pick<Io, 'say' | 'terminal'>, work: Work, paths: readonly string[]): Promise<FileProgress> => {
+export const showFileProgress = async (
+  io: Pick<Io, 'printNotice' | 'terminal'>,
+  work: Work,
+  paths: readonly string[],
+): Promise<FileProgress> => {
   const sizeOf = (path: string): Promise<number> =>
     stat(path).then(
       ({ size }) => size,

@@ -39,7 +39,7 @@ export const createIo = (edges: ProcessEdges): RealIo => {
   edges.stderr.on('error', () => undefined)
   return {
     out: (data) => write(edges.stdout, data),
-    say: (line) => void edges.stderr.write(`${line}\n`),
+    printNotice: (line) => void edges.stderr.write(`${line}\n`),
     get env() {
       return env
     },

@@ -1,6 +1,6 @@
 // The progress of a long start.
 import type { Preparing } from '../../ports/chain-view.ts'
-import type { Progress } from '../../sources/source.ts'
+import type { StartProgress } from '../../sources/source.ts'
 import type { Io } from '../command.ts'
 
 const AGAIN = 'the market is simulated again up to where it stopped'
@@ -9,7 +9,7 @@ const AGAIN = 'the market is simulated again up to where it stopped'
 export const shareOf = (atS: number, ofS: number): number => (ofS === 0 ? 0 : Math.min(1, Math.max(0, atS / ofS)))
 
 /** Reports how much of the history is written: each step to `changed`, and a line every 10 %; one line for what was written before a stop. */
-export const preparing = (io: Pick<Io, 'say'>, changed: (work: Preparing) => void = () => {}): Progress => {
+export const preparing = (io: Pick<Io, 'printNotice'>, changed: (work: Preparing) => void = () => {}): StartProgress => {
   let printed = 0
   return ({ atS, ofS, isNew }) => {
     const share = shareOf(atS, ofS)
@@ -17,8 +17,8 @@ export const preparing = (io: Pick<Io, 'say'>, changed: (work: Preparing) => voi
     if (ofS > 0) changed({ what, share })
     const tenths = Math.floor(share * 10)
     if (tenths <= printed) return
-    if (!isNew && printed === 0) io.say(`continues: ${AGAIN}; nothing is written twice`)
+    if (!isNew && printed === 0) io.printNotice(`continues: ${AGAIN}; nothing is written twice`)
     printed = tenths
-    if (isNew) io.say(`history: ${tenths * 10} % of ${Math.round(ofS / 3_600)} h written`)
+    if (isNew) io.printNotice(`history: ${tenths * 10} % of ${Math.round(ofS / 3_600)} h written`)
   }
 }

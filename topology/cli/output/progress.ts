@@ -12,7 +12,7 @@ export interface Work {
   readonly unit: string
 }
 
-export interface Progress {
+export interface ProgressLine {
   /** `share`: the done share of all work, 0 to 1, if known. */
   at(done: number, share?: number): void
   /** Removes the line: at the end, and before other output. */
@@ -21,22 +21,22 @@ export interface Progress {
 
 /** Cheap enough to call per item: it only checks the clock until the next line is due. */
 export const showProgress = (
-  io: Pick<Io, 'say' | 'terminal'>,
+  io: Pick<Io, 'printNotice' | 'terminal'>,
   { what, unit }: Work,
   nowMs: () => number = () => performance.now(),
   paint: (text: string) => void = (text) => void process.stderr.write(text),
-): Progress => {
+): ProgressLine => {
   const startedMs = nowMs()
   const everyMs = io.terminal ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS
-  let saidMs = startedMs
+  let printedMs = startedMs
   let isShown = false
   return {
     at: (done, share) => {
       const now = nowMs()
-      if (now - saidMs < everyMs) return
-      saidMs = now
+      if (now - printedMs < everyMs) return
+      printedMs = now
       const line = `${what}  ${progressText(done, unit, now - startedMs, share)}`
-      if (!io.terminal) return io.say(line)
+      if (!io.terminal) return io.printNotice(line)
       isShown = true
       paint(`${CLEAR_LINE}${line}`)
     },

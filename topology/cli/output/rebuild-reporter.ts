@@ -13,9 +13,9 @@ const WORDS: Readonly<Record<RebuildProgress['phase'], string>> = {
   installing: 'installing the new stores',
 }
 
-/** `changed` receives every change of the text, and null at the end; `say` a line every 5 s and one when the stores are rebuilt. */
+/** `changed` receives every change of the text, and null at the end; `printNotice` a line every 5 s and one when the stores are rebuilt. */
 export class RebuildReporter {
-  readonly #say: (line: string) => void
+  readonly #printNotice: (line: string) => void
   readonly #changed: (words: string | null) => void
   readonly #nowMs: () => number
   #phase: RebuildProgress['phase'] | undefined
@@ -23,11 +23,11 @@ export class RebuildReporter {
   #printedMs = Number.NEGATIVE_INFINITY
 
   constructor(
-    say: (line: string) => void,
+    printNotice: (line: string) => void,
     changed: (words: string | null) => void = () => {},
     nowMs: () => number = () => performance.now(),
   ) {
-    this.#say = say
+    this.#printNotice = printNotice
     this.#changed = changed
     this.#nowMs = nowMs
   }
@@ -49,18 +49,18 @@ export class RebuildReporter {
     this.#changed(words)
     if (this.#nowMs() - this.#printedMs < EVERY_MS) return
     this.#printedMs = this.#nowMs()
-    this.#say(words)
+    this.#printNotice(words)
   }
 }
 
 /** One reporter per chain. `changed` receives every change of a chain's text. */
 export const reportRebuilds = (
-  say: (line: string) => void,
+  printNotice: (line: string) => void,
   changed: (words: string | null, chain: Chain) => void = () => {},
 ): NonNullable<RunOptions['rebuilding']> => {
   const reporters = new Map<Chain, RebuildReporter>()
   return (progress, chain) => {
-    const reporter = reporters.get(chain) ?? new RebuildReporter(say, (words) => changed(words, chain))
+    const reporter = reporters.get(chain) ?? new RebuildReporter(printNotice, (words) => changed(words, chain))
     reporters.set(chain, reporter)
     reporter.at(progress)
   }

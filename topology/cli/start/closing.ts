@@ -7,12 +7,12 @@ const SLOW_MS = 2_000
 /** Collects the parts to close. */
 export class Closing {
   readonly #steps: { readonly name: string; readonly end: () => Promise<void> }[] = []
-  readonly #say: (line: string) => void
+  readonly #printNotice: (line: string) => void
   readonly #slowMs: number
 
-  /** `say` receives slow steps, and all failures except the one that is thrown. */
-  constructor(say: (line: string) => void = () => {}, slowMs = SLOW_MS) {
-    this.#say = say
+  /** `printNotice` receives slow steps, and all failures except the one that is thrown. */
+  constructor(printNotice: (line: string) => void = () => {}, slowMs = SLOW_MS) {
+    this.#printNotice = printNotice
     this.#slowMs = slowMs
   }
   add(name: string, end: () => Promise<void>): void {
@@ -21,7 +21,7 @@ export class Closing {
   /** Closes all parts. @throws the first failure, with the name of its step, after all were closed */
   async run(): Promise<void> {
     const [first, ...others] = await this.#end()
-    for (const failure of others) this.#say(messageOf(failure))
+    for (const failure of others) this.#printNotice(messageOf(failure))
     if (first !== undefined) throw first
   }
   /** Runs `work`, then closes all parts. @throws the error of `work`, else as `run` */
@@ -30,7 +30,7 @@ export class Closing {
     try {
       done = await work(this)
     } catch (failure) {
-      for (const other of await this.#end()) this.#say(messageOf(other))
+      for (const other of await this.#end()) this.#printNotice(messageOf(other))
       throw failure
     }
     await this.run()
@@ -40,7 +40,7 @@ export class Closing {
   async #end(): Promise<readonly Error[]> {
     const failures: Error[] = []
     for (const { name, end } of this.#steps.splice(0).reverse()) {
-      const slow = setTimeout(() => this.#say(`stopping: waiting for '${name}'`), this.#slowMs)
+      const slow = setTimeout(() => this.#printNotice(`stopping: waiting for '${name}'`), this.#slowMs)
       try {
         await end()
       } catch (cause) {

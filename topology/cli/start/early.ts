@@ -6,7 +6,7 @@ import { createMemoryLog } from '../../logs/memory/memory.ts'
 import type { Clock } from '../../ports/chain-view.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
-import type { Line, Progress, Source, SourceHandle } from '../../sources/source.ts'
+import type { Line, Source, SourceHandle, StartProgress } from '../../sources/source.ts'
 import { foldInThread } from '../../threads/folds/thread-folds.ts'
 import { openInThread } from '../../threads/source/thread-source.ts'
 import { topicsOf } from '../../topology.ts'
@@ -69,7 +69,7 @@ export interface EarlyOptions {
   readonly dataDir: string
   readonly notice: Notice
   readonly stop: AbortSignal
-  readonly progress: Progress
+  readonly progress: StartProgress
 }
 
 export const beginEarly = async ({ given, dataDir, notice, stop, progress }: EarlyOptions): Promise<Early> => {

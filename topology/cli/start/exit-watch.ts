@@ -20,7 +20,7 @@ export interface Awaited {
 }
 
 export interface ExitOptions {
-  readonly say: Io['say']
+  readonly printNotice: Io['printNotice']
   readonly stop: AbortSignal
   readonly idleSMax?: number
   readonly nowMs?: () => number
@@ -28,10 +28,10 @@ export interface ExitOptions {
 
 /** Resolves when everything is processed, or at the stop. @throws EngineError `exit_stalled` */
 export const untilDealtWith = async (awaited: Awaited, options: ExitOptions): Promise<void> => {
-  const { say, stop, idleSMax = EXIT_IDLE_S_MAX, nowMs = () => performance.now() } = options
+  const { printNotice, stop, idleSMax = EXIT_IDLE_S_MAX, nowMs = () => performance.now() } = options
   let moved = awaited.progress()
   let movedMs = nowMs()
-  let saidMs = movedMs
+  let printedMs = movedMs
   for (;;) {
     const words = awaited.awaits()
     if (words === null || stop.aborted) return
@@ -40,9 +40,9 @@ export const untilDealtWith = async (awaited: Awaited, options: ExitOptions): Pr
     moved = progress
     if (nowMs() - movedMs >= idleSMax * 1_000) throw stalled(words, idleSMax)
     const isIdle = nowMs() - movedMs >= SAY_EVERY_S * 1_000
-    if (isIdle && nowMs() - saidMs >= SAY_EVERY_S * 1_000) {
-      say(`--exit is waiting for ${words}`)
-      saidMs = nowMs()
+    if (isIdle && nowMs() - printedMs >= SAY_EVERY_S * 1_000) {
+      printNotice(`--exit is waiting for ${words}`)
+      printedMs = nowMs()
     }
     await pause(POLL_MS, stop)
   }

@@ -76,8 +76,8 @@ export const showEarly = async (
   const early = await begun
   front.show(early)
   if (!(await isLive)) return null
-  suggested.io.say(answers)
-  suggested.io.say(`plays ${words}; the newest ${EARLY_S / 60} minutes can be queried now, the rest as soon as it is written`)
+  suggested.io.printNotice(answers)
+  suggested.io.printNotice(`plays ${words}; the newest ${EARLY_S / 60} minutes can be queried now, the rest as soon as it is written`)
   suggest({ ...suggested, suggested: () => mintPaths(early.view) })
   return early.line() ?? null
 }
@@ -97,6 +97,6 @@ export const handOver = async ({ begun }: BeginningEarly, { full, front, io, sta
   if (stop.aborted) return
   front.show(full)
   starts.work = null
-  io.say('the whole history can be queried now')
+  io.printNotice('the whole history can be queried now')
   await early.end()
 }

@@ -42,7 +42,7 @@ export const playAll = async (chains: readonly PlayedChain[], playing: Playing):
   const [first] = chains
   if (first === undefined) return
   const resumed = first.source.frames > 0 ? `, from frame ${first.source.frames + 1} on` : ''
-  io.say(`plays ${words}${resumed}`)
+  io.printNotice(`plays ${words}${resumed}`)
   const over = new AbortController()
   const running = runOnOneLine(chains, playing, (one) => void (one === first && over.abort()))
   running.catch(() => over.abort())
@@ -52,7 +52,7 @@ export const playAll = async (chains: readonly PlayedChain[], playing: Playing):
   if (chains.some(({ source }) => !source.ended)) return
   await playing.folds.caughtUp()
   for (const { view } of chains) await view.caughtUp()
-  io.say(`the recording is played: ${chains.map(countsOf).join('; ')}`)
+  io.printNotice(`the recording is played: ${chains.map(countsOf).join('; ')}`)
   suggest({ settings, url, io, suggested })
 }
 
@@ -114,7 +114,7 @@ export interface Suggesting {
 }
 
 export const suggest = ({ settings, url, io, suggested }: Suggesting): void => {
-  for (const path of suggested()) io.say(`try:  ${buyCommand(settings.dataDir, url, path)}`)
+  for (const path of suggested()) io.printNotice(`try:  ${buyCommand(settings.dataDir, url, path)}`)
 }
 
 /** The card of a mint with many trades, if there is one, and the list. */

@@ -12,7 +12,7 @@ parentPort?.on('message', () => stop.abort())
 
 const io = {
   out: async () => {},
-  say: (line: string) => send({ type: 'say', line }),
+  printNotice: (line: string) => send({ type: 'notice', line }),
   env: given.env,
   terminal: false,
   stop: stop.signal,

@@ -26,7 +26,7 @@ export const openMetrics = async (role: string, settings: Settings, notice: Noti
   const registry = createRegistry(role, versionOf())
   const server = await serveMetrics(registry, metrics)
   closing.add('metrics', () => server.close())
-  if (new URL(server.url).port !== String(metrics.port)) io.say(`metrics are on ${server.url}`)
+  if (new URL(server.url).port !== String(metrics.port)) io.printNotice(`metrics are on ${server.url}`)
   const count = noticeCounter(registry)
   return {
     registry,

@@ -1,6 +1,6 @@
 // The queries behind the grades of odds and their track record (views: deploy/clickhouse).
 import { ODDS_HEADS, type OddsHead } from '../../../processors/odds/heads.ts'
-import type { Known } from '../../ports/history.ts'
+import type { CachedResult } from '../../ports/history.ts'
 import {
   type CallDay,
   type HeadGrades,
@@ -39,7 +39,7 @@ interface GradeRow {
 }
 
 /** @throws EngineError */
-export const readOddsGrades = async ({ database, rows }: Asks): Promise<Known<OddsGrades>> => {
+export const readOddsGrades = async ({ database, rows }: Asks): Promise<CachedResult<OddsGrades>> => {
   const found = await rows<GradeRow>(
     `SELECT head, part, value, n, hits, mean_p, brier, brier_skill, ece, pr_auc,
        arrayMap(b -> (b.1, b.2, b.3, b.4), bins) AS bins, toUnixTimestamp(as_of) AS as_of_s
@@ -88,7 +88,7 @@ interface CallRow {
 }
 
 /** Every graded day. @throws EngineError */
-export const readTrackRecord = async ({ database, rows }: Asks): Promise<Known<TrackRecord>> => {
+export const readTrackRecord = async ({ database, rows }: Asks): Promise<CachedResult<TrackRecord>> => {
   const found = await rows<CallRow>(
     `SELECT toString(day) AS day, call, launches, unresolved, positives, calls, hits, lead_p50_s, toUnixTimestamp(as_of) AS as_of_s
      FROM ${database}.odds_track_record ORDER BY day DESC LIMIT ${CALL_DAYS_MAX}`,

@@ -1,7 +1,7 @@
 // The queries behind proofs: logged values of a launch, the roots, and the Merkle path of a value.
 import { type Key, keyText } from '../../../schemas/keys.ts'
-import type { Known } from '../../ports/history.ts'
-import { HOUR_S, type MintOdds, type OddsLedger, type OddsPlace, type OddsProof, type OddsRoot } from '../../ports/odds-history.ts'
+import type { CachedResult } from '../../ports/history.ts'
+import { HOUR_S, type MintOdds, type OddsKey, type OddsLedger, type OddsProof, type OddsRoot } from '../../ports/odds-history.ts'
 import type { HistoryClient } from '../client.ts'
 import { loggedValue, VALUE_COLUMNS, type ValueRow } from './hour.ts'
 import { leafOf, lineOf, proofOf } from './tree.ts'
@@ -34,7 +34,7 @@ const ROOT_COLUMNS = 'toUnixTimestamp(hour) AS hour_s, n, toString(root) AS root
 const rootOfRow = ({ hour_s, n, root }: RootRow): OddsRoot => ({ hour: hour_s, n, root })
 
 /** @throws EngineError */
-export const readOddsLedger = async ({ database, rows }: Asks): Promise<Known<OddsLedger>> => {
+export const readOddsLedger = async ({ database, rows }: Asks): Promise<CachedResult<OddsLedger>> => {
   const newest = await rows<RootRow>(
     `SELECT ${ROOT_COLUMNS} FROM ${database}.odds_roots WHERE n > 0 ORDER BY hour DESC LIMIT ${NEWEST_ROOTS}`,
   )
@@ -60,7 +60,7 @@ export const readOddsLedger = async ({ database, rows }: Asks): Promise<Known<Od
 }
 
 /** Null if no such value was logged. @throws EngineError */
-export const readOddsProof = async (client: Asks, { id, mint, number }: OddsPlace): Promise<OddsProof | null> => {
+export const readOddsProof = async (client: Asks, { id, mint, number }: OddsKey): Promise<OddsProof | null> => {
   const { database, rows } = client
   const [row] = await rows<ValueRow>(
     `SELECT ${VALUE_COLUMNS} FROM (

@@ -52,15 +52,15 @@ export const commonAddress = builder<Key>('commonAddress', (out, value) => out.l
 export const txHash = builder<Signature>('txHash', (out, value) => out.latin1(value))
 export const text = builder<string>('text', (out, value) => out.text(value))
 /** Text with few distinct values. */
-export const lowCardinality = builder<string>('word', (out, value) => out.text(value))
+export const lowCardinality = builder<string>('lowCardinality', (out, value) => out.text(value))
 /** Raw bytes in a text column. */
 export const bytes = builder<Uint8Array>('text', (out, value) => out.raw(value))
 export const texts = builder<readonly string[]>('texts', (out, values) => {
   out.count(values.length)
   for (const value of values) out.text(value)
 })
-export const bool = builder<boolean>('isSo', (out, value) => out.byte(value ? 1 : 0))
-export const uint32 = builder<number>('place', (out, value) => out.uint32(value))
+export const bool = builder<boolean>('bool', (out, value) => out.byte(value ? 1 : 0))
+export const uint32 = builder<number>('uint32', (out, value) => out.uint32(value))
 export const number = builder<number>('number', (out, value) => out.int64(value))
 export const units = builder<Amount>('units', (out, value) => out.int64(value))
 /** An exact amount of the EVM, 0 to 2^256 - 1. */

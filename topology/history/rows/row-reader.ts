@@ -19,9 +19,9 @@ const WIDTHS: Readonly<Partial<Record<ColumnKind, number>>> = {
   commonAddress: 20,
   txHash: 32,
   wei: 32,
-  isSo: 1,
+  bool: 1,
   deleted: 1,
-  place: 4,
+  uint32: 4,
   number: 8,
   units: 8,
   seconds: 8,
@@ -85,10 +85,10 @@ const valueAt = (body: Buffer, kind: ColumnKind, at: number): WireValue => {
     case 'commonAddress':
     case 'txHash':
       return body.toString('latin1', at, at + (WIDTHS[kind] ?? 0))
-    case 'isSo':
+    case 'bool':
     case 'deleted':
       return body[at] !== 0
-    case 'place':
+    case 'uint32':
       return body.readUInt32LE(at)
     case 'units':
       return amountOf(body.readBigInt64LE(at))
@@ -101,7 +101,7 @@ const valueAt = (body: Buffer, kind: ColumnKind, at: number): WireValue => {
     case 'time':
       return body.readInt32LE(at + 4) * WORD + body.readUInt32LE(at)
     case 'text':
-    case 'word':
+    case 'lowCardinality':
       return textAt(body, at)
     case 'texts': {
       const { count, next } = countAt(body, at)

@@ -46,7 +46,7 @@ export interface Schema {
 }
 
 /** Called before each statement, which may take long. */
-export type Progress = (file: string, statement: number, of: number) => void
+export type MigrationProgress = (file: string, statement: number, of: number) => void
 
 interface Applied {
   readonly number: number
@@ -86,7 +86,11 @@ export const readSchema = (dir: string = SHIPPED): Schema => ({ migrations: read
  * first statement, so each statement must be idempotent (IF NOT EXISTS). Two programs at once have the same result.
  * @throws EngineError `history_version` for a history of a newer or another program, before anything is changed.
  */
-export const migrate = async (client: HistoryClient, schema: Schema = readSchema(), progress: Progress = () => {}): Promise<void> => {
+export const migrate = async (
+  client: HistoryClient,
+  schema: Schema = readSchema(),
+  progress: MigrationProgress = () => {},
+): Promise<void> => {
   const { database } = client
   const applied = (await isThere(client, TABLE)) ? await appliedTo(client) : []
   refuseOthers(database, applied, schema.migrations)
@@ -95,7 +99,7 @@ export const migrate = async (client: HistoryClient, schema: Schema = readSchema
   await makeViews(client, schema.views, progress)
 }
 
-const makeTables = async (client: HistoryClient, due: readonly Migration[], progress: Progress): Promise<void> => {
+const makeTables = async (client: HistoryClient, due: readonly Migration[], progress: MigrationProgress): Promise<void> => {
   const { database } = client
   await client.command(`CREATE DATABASE IF NOT EXISTS ${database} ENGINE = Atomic`)
   await client.command(
@@ -110,7 +114,7 @@ const makeTables = async (client: HistoryClient, due: readonly Migration[], prog
 }
 
 /** Views store no rows: a recreated one is empty at most until its next refresh. */
-const makeViews = async (client: HistoryClient, views: readonly ViewFile[], progress: Progress): Promise<void> => {
+const makeViews = async (client: HistoryClient, views: readonly ViewFile[], progress: MigrationProgress): Promise<void> => {
   if (views.length === 0) return
   const { database } = client
   await client.command(
@@ -128,7 +132,7 @@ const makeViews = async (client: HistoryClient, views: readonly ViewFile[], prog
   }
 }
 
-const runAll = async (client: HistoryClient, file: string, sql: string, progress: Progress): Promise<void> => {
+const runAll = async (client: HistoryClient, file: string, sql: string, progress: MigrationProgress): Promise<void> => {
   const inDatabase = (text: string): string => text.replace(WRITTEN_FOR, `${client.database}.`).replace(LITERAL, `'${client.database}'`)
   const statements = statementsOf(sql)
   for (const [index, statement] of statements.entries()) {

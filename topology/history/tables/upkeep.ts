@@ -2,7 +2,7 @@
 import type { Notice } from '../../ports/notice.ts'
 import { createHistoryClient, type HistoryClient } from '../client.ts'
 import type { HistoryTarget } from '../target.ts'
-import { migrate, type Progress, type Schema } from './migrate.ts'
+import { type MigrationProgress, migrate, type Schema } from './migrate.ts'
 import { rewriteParts } from './rewrite.ts'
 
 /** Limit of one statement: a copy of a table of some years, or a merge of a day. */
@@ -18,7 +18,7 @@ const withRetries = async <T>(target: HistoryTarget, work: (client: HistoryClien
 }
 
 /** @throws EngineError for a server that is too old, a history of another version, and a failed statement */
-export const migrateAt = (target: HistoryTarget, schema?: Schema, progress?: Progress): Promise<void> =>
+export const migrateAt = (target: HistoryTarget, schema?: Schema, progress?: MigrationProgress): Promise<void> =>
   withRetries(target, async (client) => {
     await client.checkVersion()
     await migrate(client, schema, progress)

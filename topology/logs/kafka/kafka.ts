@@ -20,7 +20,7 @@ import { KafkaOwner } from './owners/owner.ts'
 import { measure, measureOwn } from './reading/bounds.ts'
 import { awaitDecided } from './reading/decided.ts'
 import { KeptSpans, Partition } from './reading/partition.ts'
-import { Reader } from './reading/reader.ts'
+import { PartitionReader } from './reading/reader.ts'
 import { Tail } from './reading/tail.ts'
 import type { Wire } from './registry/wire.ts'
 import type { Outgoing } from './wire/record-batch.ts'
@@ -45,7 +45,7 @@ export class KafkaLog implements Log {
   readonly #parts: KafkaParts
   /** By topic and partition number. */
   readonly #places = new Map<string, Partition[]>()
-  readonly #reader: Reader
+  readonly #reader: PartitionReader
   readonly #tail: Tail
   readonly #following = new Map<Partition, Promise<void>>()
   readonly #owners = new OpenOwners()
@@ -59,7 +59,7 @@ export class KafkaLog implements Log {
       this.#places.set(topic.name, of)
     }
     const kept = new KeptSpans(limits.keptBytesMax)
-    this.#reader = new Reader(clusters.reads, wires, kept, brokerRetries, limits)
+    this.#reader = new PartitionReader(clusters.reads, wires, kept, brokerRetries, limits)
     const grown = ({ topic }: Partition): void => this.#notify(new Set([topic.name]))
     this.#tail = new Tail({
       cluster: clusters.tail,

@@ -74,11 +74,11 @@ const listen = (server: Server, place: SocketPath): Promise<void> =>
 
 const converse = (socket: Socket, handlers: Readonly<Record<string, ControlHandler>>, running: Set<Promise<void>>): void => {
   const gone = new AbortController()
-  const say = (answer: object): void => {
+  const send = (answer: object): void => {
     if (socket.writable) socket.write(`${JSON.stringify(answer)}\n`)
   }
   const refuse = (error: string, message: string): void => {
-    say({ ok: false, error, message })
+    send({ ok: false, error, message })
     socket.end()
   }
   let isBusy = false
@@ -87,7 +87,7 @@ const converse = (socket: Socket, handlers: Readonly<Record<string, ControlHandl
   socket.setTimeout(SILENT_MS_MAX, () => (isBusy ? undefined : socket.destroy()))
   const begin = (handler: ControlHandler, request: Request): void => {
     isBusy = true
-    const work = answer(handler, request, say, gone.signal).finally(() => {
+    const work = answer(handler, request, send, gone.signal).finally(() => {
       isBusy = false
       running.delete(work)
     })
@@ -104,11 +104,11 @@ const converse = (socket: Socket, handlers: Readonly<Record<string, ControlHandl
   eachLine(socket, take, () => refuse('line_too_long', `a line has at most ${LINE_BYTES_MAX} bytes`))
 }
 
-const answer = async (handler: ControlHandler, request: Request, say: (answer: object) => void, stop: AbortSignal): Promise<void> => {
+const answer = async (handler: ControlHandler, request: Request, send: (answer: object) => void, stop: AbortSignal): Promise<void> => {
   try {
-    say({ ok: true, result: await handler(request, { progress: (what) => say({ progress: what }), stop }) })
+    send({ ok: true, result: await handler(request, { progress: (what) => send({ progress: what }), stop }) })
   } catch (failure) {
-    say({ ok: false, error: failure instanceof EngineError ? failure.code : 'bug', message: messageOf(failure) })
+    send({ ok: false, error: failure instanceof EngineError ? failure.code : 'bug', message: messageOf(failure) })
   }
 }
 

@@ -1,7 +1,7 @@
 // Compares a stored finding with the recomputed one, field by field.
 import { formatPosition, type Position } from '../../../schemas/position.ts'
 import type { Difference, StoredFinding, Verdict } from '../../ports/recompute.ts'
-import type { Found, Recomputed, Wanted } from './recompute.ts'
+import type { FindingConclusion, Recomputed, Wanted } from './recompute.ts'
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -28,7 +28,7 @@ const knownIn = (facts: object, other: object): object =>
   Object.fromEntries(Object.entries(facts).filter(([name]) => (other as Record<string, unknown>)[name] !== undefined))
 
 /** Compares the parts of the id, and the stored finding where it is known. */
-const againstFound = (wanted: Wanted, stored: StoredFinding | undefined, found: Found): Difference[] => {
+const againstFound = (wanted: Wanted, stored: StoredFinding | undefined, found: FindingConclusion): Difference[] => {
   const { at: second, body, hash8 } = found
   const position = (at: Position): string => formatPosition(at)
   const place = differing('', { position: position(wanted.at), hash8: hashIn(wanted.id) }, { position: position(found), hash8 })

@@ -12,7 +12,7 @@ import { keptOf } from './stored.ts'
 import { type SeenRows, type Subject, subjectOf } from './subjects.ts'
 
 /** All that log, history and tape have of a finding. */
-export interface Known {
+export interface FindingSources {
   readonly wanted: Wanted
   /** As first stored; undefined if only the id is known. */
   readonly stored: KeptFinding | undefined
@@ -35,7 +35,7 @@ export const explainFinding = (
   { chain, folds }: Topology,
   processor: string,
   detector: DetectorFacts | undefined,
-  { wanted, stored, recomputed, history }: Known,
+  { wanted, stored, recomputed, history }: FindingSources,
 ): Explained => {
   const verdict = recomputed === undefined ? NO_TAPE : verdictOf(wanted, stored, recomputed)
   const finding = stored ?? (recomputed?.found?.id === wanted.id ? keptOf(recomputed.found) : undefined)
@@ -86,7 +86,7 @@ const factsPart = (finding: KeptFinding | undefined): Printed => {
   }
 }
 
-const eventsPart = (ids: readonly string[], recomputed: Recomputed | undefined, history: Known['history']): readonly Printed[] =>
+const eventsPart = (ids: readonly string[], recomputed: Recomputed | undefined, history: FindingSources['history']): readonly Printed[] =>
   ids.map((id) => {
     const event = recomputed?.events.get(id)
     if (event !== undefined) return printEvent(id, event)

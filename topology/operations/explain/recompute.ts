@@ -14,7 +14,7 @@ import type { Call, Witness } from './witness.ts'
 
 export type Batch = BatchOf<ChainEvent>
 type FindingBody = Extract<Conclusion['body'], { type: 'finding' }>
-export type Found = Conclusion & { readonly body: FindingBody }
+export type FindingConclusion = Conclusion & { readonly body: FindingBody }
 
 /** Folds of one chain. */
 export interface KeyFolds {
@@ -42,7 +42,7 @@ export interface MintEvent {
 /** What has been collected about a mint from the tape. */
 interface Followed {
   readonly events: Map<string, MintEvent>
-  readonly found: Map<string, Found>
+  readonly found: Map<string, FindingConclusion>
   readonly seen: Map<string, SeenAt>
   isLaunched: boolean
 }
@@ -53,7 +53,7 @@ export interface Recomputed {
   /** False if the tape ends before the finding. */
   readonly hasReached: boolean
   /** What this detector finds for the mint on this tape; undefined if nothing. */
-  readonly found: Found | undefined
+  readonly found: FindingConclusion | undefined
   readonly seen: SeenAt | undefined
   /** Events of the mint by id: up to the finding, or up to where it was found on this tape if that is later. */
   readonly events: ReadonlyMap<string, MintEvent>
@@ -101,7 +101,7 @@ export class Recompute {
     this.events += events.length
     for (const event of events) this.#note({ frame: { chain, number, hash8 }, event })
     for (const one of this.#folds.batch({ ...batch, events }).conclusions)
-      if (one.body.type === 'finding') this.#followed.get(one.body.mint)?.found.set(one.body.detector, one as Found)
+      if (one.body.type === 'finding') this.#followed.get(one.body.mint)?.found.set(one.body.detector, one as FindingConclusion)
   }
   /** The ticks of the oldest and the newest frame taken; null before the first. */
   get range(): { readonly first: Position; readonly last: Position } | null {

@@ -8,7 +8,7 @@ import { chainGaugesOf, type OfChain } from './gauges.ts'
 
 interface OddsOf extends OfChain {
   readonly odds: {
-    readonly view: Pick<OddsView, 'standing'>
+    readonly view: Pick<OddsView, 'headState'>
     readonly models: Pick<ChainOdds['models'], 'records'>
     readonly graded: Pick<ChainOdds['graded'], 'foldedS'>
     scorer(): Pick<NonNullable<ReturnType<ChainOdds['scorer']>>, 'recordsBehind'> | null
@@ -31,7 +31,7 @@ export const oddsMetrics = (registry: Registry, all: readonly OddsOf[]): void =>
     registers: [registry],
     collect() {
       for (const { chain, odds } of all) {
-        for (const head of ODDS_HEADS) this.set({ chain, head }, Number(odds.view.standing(head).isShown))
+        for (const head of ODDS_HEADS) this.set({ chain, head }, Number(odds.view.headState(head).isShown))
       }
     },
   })

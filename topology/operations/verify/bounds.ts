@@ -17,7 +17,7 @@ const SILENT_MAX = 64
 const READ = { recordsMax: 1_000, bytesMax: 1024 * 1024 }
 const EVERYTHING = Number.MAX_SAFE_INTEGER
 
-export interface Bounds {
+export interface CheckBounds {
   /** First and last slot that are compared. */
   readonly from: number
   readonly to: number
@@ -35,7 +35,7 @@ export const boundsOf = async (
   topics: SinkTopics,
   committed: ReadonlyMap<string, number>,
   historySinceS: number,
-): Promise<Bounds | null> => {
+): Promise<CheckBounds | null> => {
   const to = Math.min(await foldedSlot(log, topics.progress), await committedSlot(log, chain, topics, committed))
   const since = await firstSlotFrom(log, chain, topics.tape, Math.floor(historySinceS / DAY_S) * DAY_S)
   if (to < 0 || since === null) return null

@@ -22,7 +22,7 @@ const WORDS = {
 type DifferenceKind = keyof typeof WORDS
 
 /** A position; for a changed row also the expected and the found value of each column that differs. */
-export interface Place {
+export interface DifferingRow {
   readonly position: string
   readonly columns?: Readonly<Record<string, { readonly expected: unknown; readonly found: unknown }>>
 }
@@ -33,13 +33,13 @@ export interface TableFinding {
   readonly table: string
   readonly count: number
   /** The first positions by slot. */
-  readonly first: readonly Place[]
+  readonly first: readonly DifferingRow[]
   readonly words: string
 }
 
 interface Counted {
   count: number
-  readonly first: Place[]
+  readonly first: DifferingRow[]
 }
 
 export class Differences {
@@ -71,8 +71,8 @@ export class Differences {
     const placeOf = (row: WireRow): string => table.placeOf(row, this.#chain)
     const places = new Set([...expected.values()].map(placeOf))
     this.#compared += expected.size
-    const found: { readonly kind: DifferenceKind; readonly place: Place; readonly slot: number }[] = []
-    const note = (kind: DifferenceKind, row: WireRow, columns?: Place['columns']): void => {
+    const found: { readonly kind: DifferenceKind; readonly place: DifferingRow; readonly slot: number }[] = []
+    const note = (kind: DifferenceKind, row: WireRow, columns?: DifferingRow['columns']): void => {
       const place = { position: placeOf(row), ...(columns && { columns }) }
       found.push({ kind, place, slot: table.slotOf(row) ?? 0 })
     }
@@ -90,7 +90,7 @@ export class Differences {
     found.sort((a, b) => a.slot - b.slot || (a.place.position < b.place.position ? -1 : 1))
     for (const { kind, place } of found) this.#count(`${publicName(table)} ${kind}`, place)
   }
-  #count(name: string, place: Place): void {
+  #count(name: string, place: DifferingRow): void {
     const counted = this.#found.get(name) ?? { count: 0, first: [] }
     counted.count++
     if (counted.first.length < TOLD_MAX) counted.first.push(place)
@@ -98,7 +98,7 @@ export class Differences {
   }
 }
 
-const columnsOf = (table: CheckedTable, names: readonly string[], wanted: WireRow, row: WireRow): NonNullable<Place['columns']> => {
+const columnsOf = (table: CheckedTable, names: readonly string[], wanted: WireRow, row: WireRow): NonNullable<DifferingRow['columns']> => {
   const told = (name: string, value: WireValue): unknown =>
     toldOf(table.columns.find((column) => column.name === name)?.kind ?? 'text', value)
   return Object.fromEntries(names.map((name) => [name, { expected: told(name, wanted.value(name)), found: told(name, row.value(name)) }]))

@@ -9,7 +9,7 @@ import { EngineError } from '../../../schemas/errors.ts'
 import type { HistoryClient } from '../../history/client.ts'
 import type { WireRow } from '../../history/rows/row-reader.ts'
 import type { LogReader } from '../../ports/log.ts'
-import { type Bounds, boundsOf } from './bounds.ts'
+import { boundsOf, type CheckBounds } from './bounds.ts'
 import { Differences, type TableFinding } from './differences.ts'
 import { batchesOf } from './held-batches.ts'
 import { HistoryRows } from './history-rows.ts'
@@ -65,13 +65,13 @@ class Verification {
   readonly #verified: VerifiedChain
   readonly #history: HistoryRows
   readonly #log: LogRows
-  readonly #bounds: Bounds
+  readonly #bounds: CheckBounds
   readonly #since: number
   readonly #check: TapeCheck
   readonly #differences: Differences
   #frames = RANGE_FRAMES_MIN
 
-  constructor(options: VerifyOptions, verified: VerifiedChain, history: HistoryRows, log: LogRows, bounds: Bounds, since: number) {
+  constructor(options: VerifyOptions, verified: VerifiedChain, history: HistoryRows, log: LogRows, bounds: CheckBounds, since: number) {
     this.#options = options
     this.#verified = verified
     this.#check = new TapeCheck(verified.chain)

@@ -2,9 +2,9 @@
 // none of the failures of a real node.
 import { createHash } from 'node:crypto'
 import {
+  type BlockHead,
   type EvmNode,
   type FinalityTag,
-  type Head,
   type LogRange,
   type NodeBlock,
   NodeFailure,
@@ -50,7 +50,7 @@ export class DemoNode implements EvmNode {
     const head = this.#options.head()
     return { ...this.#head(head, head), transactions: null }
   }
-  async tagged(tag: FinalityTag, stop: AbortSignal): Promise<Head | null> {
+  async tagged(tag: FinalityTag, stop: AbortSignal): Promise<BlockHead | null> {
     refuseStopped(stop)
     const head = this.#options.head()
     return this.#head(Math.max(FIRST_BLOCK, head - TAGGED[tag]), head)
@@ -76,7 +76,7 @@ export class DemoNode implements EvmNode {
     for (let number = from; number <= to; number++) logs.push(...this.#logsOf(number, head, wanted))
     return logs
   }
-  readonly heads = async (notify: (head: Head) => void, stop: AbortSignal): Promise<void> => {
+  readonly heads = async (notify: (head: BlockHead) => void, stop: AbortSignal): Promise<void> => {
     for (let newest = FIRST_BLOCK - 1; !stop.aborted; await pause(ANNOUNCE_MS_MIN, stop)) {
       const head = this.#options.head()
       if (head > newest) notify(this.#head(head, head))
@@ -110,7 +110,7 @@ export class DemoNode implements EvmNode {
   #content(number: number, head: number): readonly DraftTransaction[] {
     return this.#options.chain.hasContent(number, head) ? (this.#held.get(number) ?? []) : []
   }
-  #transactions({ number, hash }: Head, head: number) {
+  #transactions({ number, hash }: BlockHead, head: number) {
     return this.#content(number, head).map(({ from, to }, index) => ({ hash: transactionHash(hash, index), from, to }))
   }
   #logsOf(number: number, head: number, topics: ReadonlySet<string>): NodeLog[] {

@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Speed } from '../../sources/recording/recording.ts'
-import { type Line, otherSource, type Progress, type Source } from '../../sources/source.ts'
+import { type Line, otherSource, type Source, type StartProgress } from '../../sources/source.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause, runInSlices, yieldToEventLoop } from '../../waiting/waiting.ts'
 import { demoAccounts } from './accounts.ts'
@@ -118,7 +118,7 @@ export class DemoSource implements Source {
    * Simulates the committed steps again, and writes the missing history. The decoder must not run meanwhile, because the history
    * changes its row. @throws EngineError `data_dir_source` if the market is not that of the data directory.
    */
-  async prepare(progress: Progress = () => {}): Promise<void> {
+  async prepare(progress: StartProgress = () => {}): Promise<void> {
     const { stop } = this.#options
     const [newest] = [this.#owner.committed(), this.#historyOwner.committed()].sort((a, b) => this.#doneIn(b) - this.#doneIn(a))
     await this.#simulateAgain(newest ?? new Map(), progress)
@@ -195,13 +195,13 @@ export class DemoSource implements Source {
     if (step.branch === 0) this.#frames++
     this.#tip = { number, time: Math.max(this.#tip?.time ?? 0, Math.floor(timeMs / 1_000)) }
   }
-  async #turn(progress: Progress, isNew: boolean): Promise<void> {
+  async #turn(progress: StartProgress, isNew: boolean): Promise<void> {
     if (this.#done % TURN_STEPS_MAX !== 0) return
     const { startMs, historyS } = this.#options
     progress({ atS: ((this.#newest?.timeMs ?? startMs) - startMs) / 1_000, ofS: historyS, isNew })
     await yieldToEventLoop()
   }
-  async #simulateAgain(committed: ReadonlyMap<string, number>, progress: Progress): Promise<void> {
+  async #simulateAgain(committed: ReadonlyMap<string, number>, progress: StartProgress): Promise<void> {
     const done = this.#doneIn(committed)
     this.#outbox.startAt(committed.get('sequence') ?? 0)
     while (this.#done < done && !this.#options.stop.aborted) {

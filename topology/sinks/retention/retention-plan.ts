@@ -37,7 +37,7 @@ export interface RetentionPlan {
   readonly tapeBefore: number | null
   readonly dropDay: string | null
   /** The notice for a deletion forced by the cap. */
-  readonly says: 'raw_cut_short' | 'history_day_dropped' | 'tape_cut_short' | 'data_cap_too_small' | null
+  readonly notice: 'raw_cut_short' | 'history_day_dropped' | 'tape_cut_short' | 'data_cap_too_small' | null
 }
 
 /**
@@ -49,15 +49,15 @@ export const planRetention = (facts: RetentionFacts, settings: RetentionSettings
   const { folded, bytes, oldestRaw, oldestTape, historyDays } = facts
   if (folded === null || bytes < settings.capBytes * FULL_SHARE) return aged
   const rawBefore = Math.max(aged.rawBefore ?? 0, folded - RAW_KEPT_S)
-  if (oldestRaw !== null && oldestRaw < rawBefore - SLACK_S) return { ...aged, rawBefore, says: 'raw_cut_short' }
-  if (historyDays.length > 1) return { ...aged, rawBefore, dropDay: historyDays[0] ?? null, says: 'history_day_dropped' }
+  if (oldestRaw !== null && oldestRaw < rawBefore - SLACK_S) return { ...aged, rawBefore, notice: 'raw_cut_short' }
+  if (historyDays.length > 1) return { ...aged, rawBefore, dropDay: historyDays[0] ?? null, notice: 'history_day_dropped' }
   const tapeBefore = Math.max(aged.tapeBefore ?? 0, folded - TAPE_KEPT_S)
-  if (oldestTape !== null && oldestTape < tapeBefore - SLACK_S) return { ...aged, rawBefore, tapeBefore, says: 'tape_cut_short' }
-  return { ...aged, rawBefore, tapeBefore, says: 'data_cap_too_small' }
+  if (oldestTape !== null && oldestTape < tapeBefore - SLACK_S) return { ...aged, rawBefore, tapeBefore, notice: 'tape_cut_short' }
+  return { ...aged, rawBefore, tapeBefore, notice: 'data_cap_too_small' }
 }
 
 const byAge = ({ folded, sunk = folded }: RetentionFacts, { rawHours, tapeDays }: RetentionSettings): RetentionPlan => {
-  if (folded === null || sunk === null) return { rawBefore: null, tapeBefore: null, dropDay: null, says: null }
+  if (folded === null || sunk === null) return { rawBefore: null, tapeBefore: null, dropDay: null, notice: null }
   const now = Math.min(folded, sunk)
-  return { rawBefore: now - rawHours * HOUR_S, tapeBefore: now - tapeDays * DAY_S, dropDay: null, says: null }
+  return { rawBefore: now - rawHours * HOUR_S, tapeBefore: now - tapeDays * DAY_S, dropDay: null, notice: null }
 }

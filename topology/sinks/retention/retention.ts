@@ -81,7 +81,7 @@ export class Retention {
     if (plan.rawBefore !== null) await this.#trim(raw, plan.rawBefore)
     if (plan.tapeBefore !== null) await this.#trimTape(plan.tapeBefore)
     if (plan.dropDay !== null) await history?.days?.drop(plan.dropDay)
-    if (plan.says !== null) this.#options.notice(plan.says, { bytes, cap: capBytes, day: plan.dropDay ?? '' })
+    if (plan.notice !== null) this.#options.notice(plan.notice, { bytes, cap: capBytes, day: plan.dropDay ?? '' })
     return plan
   }
 

@@ -4,7 +4,7 @@ import { retryUntil } from '../../waiting/retry.ts'
 import { searchAncestor } from './ancestor.ts'
 import { type LoggedBlock, withLogs } from './checked-range.ts'
 import { HeadWake } from './head-wake.ts'
-import { finalityBroken, type Head, NodeFailure, type NodeLog } from './node.ts'
+import { type BlockHead, finalityBroken, NodeFailure, type NodeLog } from './node.ts'
 import { RangeReader } from './range-reader.ts'
 import { type Range, Span } from './span.ts'
 import type { Checkpoint, FrameBlock, Step } from './step.ts'
@@ -36,7 +36,7 @@ export class Follower {
   readonly #tags: Tags
   #window: Window
   /** The newest known block of the node's chain; null: nothing to do. */
-  #target: Head | null = null
+  #target: BlockHead | null = null
   #isPollDue = true
   #isContradicting = false
 
@@ -51,7 +51,7 @@ export class Follower {
   get head(): OwnBlock | null {
     return this.#window.head
   }
-  has(block: Pick<Head, 'number' | 'hash'>): boolean {
+  has(block: Pick<BlockHead, 'number' | 'hash'>): boolean {
     return this.#window.has(block)
   }
   /**

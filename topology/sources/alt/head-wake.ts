@@ -2,7 +2,7 @@
 import type { Notice } from '../../ports/notice.ts'
 import { Backoff } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
-import type { EvmNode, Head } from './node.ts'
+import type { BlockHead, EvmNode } from './node.ts'
 
 /** Poll interval without announcements. */
 export const POLL_MS = 250
@@ -16,7 +16,7 @@ export class HeadWake {
   readonly #node: EvmNode
   readonly #notice: Notice
   readonly #silentMsMax: number
-  #announced: Head | null = null
+  #announced: BlockHead | null = null
   #heardAtMs = Number.NEGATIVE_INFINITY
   #isAnnouncing = false
   #woken = new AbortController()
@@ -41,7 +41,7 @@ export class HeadWake {
     }
   }
   /** The newest announcement since the last call. */
-  take(): Head | null {
+  take(): BlockHead | null {
     const announced = this.#announced
     this.#announced = null
     return announced
@@ -60,7 +60,7 @@ export class HeadWake {
     const silent = new AbortController()
     let timer = setTimeout(() => silent.abort(), this.#silentMsMax)
     let hasHeard = false
-    const told = (head: Head): void => {
+    const told = (head: BlockHead): void => {
       clearTimeout(timer)
       timer = setTimeout(() => silent.abort(), this.#silentMsMax)
       hasHeard = true

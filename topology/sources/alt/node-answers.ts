@@ -1,6 +1,6 @@
 // Parses JSON-RPC responses of an EVM node: numbers from hex, hashes in lower case. Pure.
 import { z } from 'zod'
-import { type Head, type NodeBlock, NodeFailure, type NodeLog, type NodeTransaction } from './node.ts'
+import { type BlockHead, type NodeBlock, NodeFailure, type NodeLog, type NodeTransaction } from './node.ts'
 
 const quantity = z
   .string()
@@ -47,7 +47,7 @@ const read = <Schema extends z.ZodType>(schema: Schema, answer: unknown, name: s
 
 /** Each throws NodeFailure `unreadable`. */
 export const readQuantity = (answer: unknown): number => read(quantity, answer, 'number')
-export const readHead = (answer: unknown): Head => {
+export const readHead = (answer: unknown): BlockHead => {
   const { number, hash, parentHash } = read(head, answer, 'block')
   return { number, hash, parentHash }
 }

@@ -5,7 +5,7 @@
 import { EngineError } from '../../../schemas/errors.ts'
 
 /** A block by number and hash, with its parent's hash. */
-export interface Head {
+export interface BlockHead {
   readonly number: number
   readonly hash: string
   readonly parentHash: string
@@ -19,7 +19,7 @@ export interface NodeTransaction {
   readonly to: string | null
 }
 
-export interface NodeBlock extends Head {
+export interface NodeBlock extends BlockHead {
   /** Unix seconds. */
   readonly time: number
   /** Bloom filter of all addresses and topics of the block's logs, 256 bytes. */
@@ -75,13 +75,13 @@ export interface EvmNode {
   /** The newest block, without transactions. */
   latest(stop: AbortSignal): Promise<NodeBlock>
   /** The newest block of the tag; null if the node does not serve the tag. */
-  tagged(tag: FinalityTag, stop: AbortSignal): Promise<Head | null>
+  tagged(tag: FinalityTag, stop: AbortSignal): Promise<BlockHead | null>
   /** Blocks by number or hash in the given order, at most BLOCKS_BATCH_MAX; null for those that the node does not have. */
   blocks(at: readonly (number | string)[], withTransactions: boolean, stop: AbortSignal): Promise<readonly (NodeBlock | null)[]>
   /** Logs whose first topic is one of `topics`, of any contract, in no particular order. */
   logs(range: LogRange, topics: readonly string[], stop: AbortSignal): Promise<readonly NodeLog[]>
   /** Calls `told` for each announced block; resolves or rejects when the subscription ends. Null if not supported. */
-  readonly heads: ((told: (head: Head) => void, stop: AbortSignal) => Promise<void>) | null
+  readonly heads: ((told: (head: BlockHead) => void, stop: AbortSignal) => Promise<void>) | null
 }
 
 /** The node follows a branch that forks off below its final block, or below all blocks known to us. Nothing was changed. */

@@ -154,7 +154,7 @@ export class AltSource implements Source {
   /** Also called for blocks that are orphaned later: their tokens stay known. */
   #keep(block: number, logs: readonly NodeLog[]): readonly NodeLog[] {
     const kept = this.#options.launchpad.kept(logs, (address) => this.#tokens.has(address))
-    this.#tokens.note(block, kept)
+    this.#tokens.add(block, kept)
     return kept.logs
   }
   async #askChain(stop: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 // The finality of our frames, from the node's tags. A fixed number of confirmations would mean nothing here: a block becomes final with
 // the batch that carries it to the parent chain, minutes later.
 import type { Notice } from '../../ports/notice.ts'
-import type { EvmNode, Head } from './node.ts'
+import type { BlockHead, EvmNode } from './node.ts'
 import type { SureNumbers } from './step.ts'
 import type { Window } from './window.ts'
 
@@ -18,7 +18,7 @@ export class Tags {
   readonly #options: TagsOptions
   #sure: SureNumbers
   #askedAtMs = Number.NEGATIVE_INFINITY
-  #reported: { readonly safe: Head | null; readonly finalized: Head | null } | null = null
+  #reported: { readonly safe: BlockHead | null; readonly finalized: BlockHead | null } | null = null
 
   constructor(options: TagsOptions, sure: SureNumbers) {
     this.#options = options
@@ -60,7 +60,7 @@ export class Tags {
 }
 
 /** A tag counts only if its block is on our branch. Below the window no fork is possible. */
-const sureUpTo = (tagged: Head | null, window: Window): number => {
+const sureUpTo = (tagged: BlockHead | null, window: Window): number => {
   const oldest = window.blocks[0]
   if (tagged === null || oldest === undefined) return -1
   if (tagged.number < oldest.number) return tagged.number

@@ -47,7 +47,7 @@ export class CapturedTokens {
     }
   }
   /** Adds the tokens of a block. */
-  note(block: number, { launched, traded }: Pick<KeptLogs, 'launched' | 'traded'>): void {
+  add(block: number, { launched, traded }: Pick<KeptLogs, 'launched' | 'traded'>): void {
     for (const address of launched) this.#touch(address, block)
     for (const address of traded) if (this.has(address)) this.#touch(address, block)
     this.#sweep(block)

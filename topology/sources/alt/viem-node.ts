@@ -3,7 +3,7 @@
 import { createClient, http, webSocket } from 'viem'
 import { messageOf } from '../../../schemas/errors.ts'
 import { atStop } from '../../waiting/waiting.ts'
-import { BLOCKS_BATCH_MAX, type EvmNode, type FinalityTag, type Head, type LogRange, NodeFailure } from './node.ts'
+import { BLOCKS_BATCH_MAX, type BlockHead, type EvmNode, type FinalityTag, type LogRange, NodeFailure } from './node.ts'
 import { readBlock, readHead, readLogs, readQuantity } from './node-answers.ts'
 
 /** Limit of one response: 10,000 logs are about 9 MB. */
@@ -71,7 +71,7 @@ export const viemNode = ({ rpcUrl, wsUrl }: ViemNodeOptions): EvmNode => {
 }
 
 /** Resolves when the connection ends, or at `stop`. */
-const subscribe = async (url: string, told: (head: Head) => void, stop: AbortSignal): Promise<void> => {
+const subscribe = async (url: string, told: (head: BlockHead) => void, stop: AbortSignal): Promise<void> => {
   const client = createClient({ transport: webSocket(url, { reconnect: false, keepAlive: false, retryCount: 0 }) })
   let end = (): void => {}
   const ended = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import { assert, EngineError } from '../../../schemas/errors.ts'
 import type { Finality, Missing, RawFrame, Revert } from '../../../schemas/types.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { BRANCH_FRAMES_MAX, Branch } from './branch.ts'
-import type { FeedLevel, FrameReader, Head, LiveFrame, Tidings } from './feed.ts'
+import type { FeedLevel, FrameReader, LiveFrame, SlotHead, Tidings } from './feed.ts'
 import { SideFrames } from './side-frames.ts'
 
 /** Missing parents to fetch one by one before the frames between count as missing: forks are at most 32 deep, a stream loses a few. */
@@ -47,7 +47,7 @@ export class LiveChain {
     this.#ask = ask
     this.#accepted = accepted
   }
-  get head(): Head | null {
+  get head(): SlotHead | null {
     return this.#branch.head
   }
   /** True for a frame of our branch, as far back as a fork may reach. */
@@ -112,7 +112,7 @@ export class LiveChain {
     this.#lost = [...this.#lost, lost].slice(-LOST_KEPT_MAX)
   }
   /** True for a branch that forks off below a final frame, or below all known frames of ours. */
-  #isBehindFinality([first]: Path, head: Head): boolean {
+  #isBehindFinality([first]: Path, head: SlotHead): boolean {
     const { finalized } = this.#finality
     const parent = this.#branch.find(first.parentHash)
     if (this.#level === 'processed' && (parent?.number ?? first.parentNumber - 1) < finalized) return true
@@ -120,14 +120,14 @@ export class LiveChain {
     return ancestor === undefined || ancestor.number < finalized
   }
   /** Our newest frame that can be below a frame with an unknown parent. */
-  #ancestorOf({ parentNumber }: LiveFrame, head: Head): Head | undefined {
+  #ancestorOf({ parentNumber }: LiveFrame, head: SlotHead): SlotHead | undefined {
     return parentNumber > head.number ? head : this.#branch.newestUpTo(parentNumber - 1)
   }
   #isAccepted(path: Path): boolean {
     return path.some(({ hash }) => hash === this.#accepted.hash)
   }
   /** Rolls back final frames to the common ancestor; if that cannot be found, to our oldest known frame, with a gap. */
-  async #accept(path: Path, head: Head): Promise<readonly ChainStep[]> {
+  async #accept(path: Path, head: SlotHead): Promise<readonly ChainStep[]> {
     const oldest = this.#branch.oldest ?? head
     const whole = await this.#pathTo(path, { floor: oldest.number, max: BRANCH_FRAMES_MAX })
     const later = whole.slice(whole.findIndex(({ number }) => number > oldest.number)) as unknown as Path
@@ -138,7 +138,7 @@ export class LiveChain {
     const [revert, ...frames] = this.#follow(later, head)
     return revert === undefined ? frames : [revert, { type: 'finality', chain: 'solana', ...this.#finality }, ...frames]
   }
-  #follow([first, ...rest]: Path, head: Head): ChainStep[] {
+  #follow([first, ...rest]: Path, head: SlotHead): ChainStep[] {
     const parent = this.#branch.find(first.parentHash)
     const ancestor = parent ?? this.#ancestorOf(first, head) ?? this.#branch.oldest ?? head
     const back = ancestor.hash === head.hash ? [] : [this.#revertTo(ancestor)]
@@ -158,7 +158,7 @@ export class LiveChain {
     const reason = [...reasons].slice(0, REASONS_MAX).join('; ') || (isFork ? FORK_NOT_DELIVERED : NOT_DELIVERED)
     return { from, to, reason, signature: null, mints: [] }
   }
-  #revertTo(ancestor: Head): Revert {
+  #revertTo(ancestor: SlotHead): Revert {
     assert(ancestor.number >= this.#finality.finalized, `slot ${ancestor.number} is below the final slot`)
     for (const frame of this.#recent) if (frame.number > ancestor.number) this.#side.keep(frame)
     this.#recent = this.#recent.filter(({ number }) => number <= ancestor.number)
@@ -212,9 +212,9 @@ const insert = (reported: number[], number: number): void => {
   if (reported.length > HEARD_MAX) reported.shift()
 }
 
-const nameOf = ({ number, hash }: Head): string => `${number}:${hash}`
+const nameOf = ({ number, hash }: SlotHead): string => `${number}:${hash}`
 
-const finalityBroken = ([first]: Path, head: Head, finalized: number): EngineError =>
+const finalityBroken = ([first]: Path, head: SlotHead, finalized: number): EngineError =>
   new EngineError(
     'finality_broken',
     `the node follows another branch than ours from slot ${first.number} on, although it had reported our branch as final up to slot ${finalized}`,

@@ -3,7 +3,7 @@ import type { SourceBlock } from '../../../processors/chains/solana/source-trans
 import type { RawFrame } from '../../../schemas/types.ts'
 
 /** A frame of our branch, by number and hash. */
-export interface Head {
+export interface SlotHead {
   readonly number: number
   readonly hash: string
 }
@@ -43,7 +43,7 @@ export interface Feed {
    * Yields items until `stop`; retries failures. `head` returns the newest frame taken, null before the first:
    * then the feed starts with the newest block. The next item is fetched after the previous one is taken.
    */
-  steps(head: () => Head | null, stop: AbortSignal): AsyncIterable<FeedStep>
+  steps(head: () => SlotHead | null, stop: AbortSignal): AsyncIterable<FeedStep>
 }
 
 /** The result of a block request. `later`: it may still come; the others: never from this node. */

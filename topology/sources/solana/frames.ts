@@ -20,9 +20,9 @@ export const frameOfLive = (block: PlacedBlock, level: FeedLevel, known: Capture
 }
 
 /** Adds the frame's coins to the known ones; returns the records to write for that. */
-export const noteMints = (frame: RawFrame, known: CapturedMints): readonly OutRecord[] => {
+export const addMints = (frame: RawFrame, known: CapturedMints): readonly OutRecord[] => {
   const body = openBody(frame)
   assert(body.ok, 'a frame that was just made can be opened')
   const { proven, seen } = mintsSeen(frame.number, body.value.transactions)
-  return known.note(frame.number, proven, seen)
+  return known.add(frame.number, proven, seen)
 }

@@ -50,7 +50,7 @@ export class CapturedMints implements LaunchpadMints {
     }
   }
   /** Adds coins of a frame that are `proven` to be the launchpad's, and refreshes known coins in `seen`. Returns the records to write. */
-  note(number: number, proven: Iterable<Key>, seen: Iterable<Key>): readonly OutRecord[] {
+  add(number: number, proven: Iterable<Key>, seen: Iterable<Key>): readonly OutRecord[] {
     const records: OutRecord[] = []
     for (const mint of proven) this.#touch(mint, number, records)
     for (const mint of seen) if (this.#known.has(toBase58(mint))) this.#touch(mint, number, records)

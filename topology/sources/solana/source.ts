@@ -16,7 +16,7 @@ import { BRANCH_FRAMES_MAX } from './branch.ts'
 import { type ChainStep, LiveChain } from './chain.ts'
 import { CHECKS_MAX, type CrossCheck } from './cross-check.ts'
 import type { BlockReader, Feed, FeedStep, LiveFrame, PlacedBlock } from './feed.ts'
-import { frameOfLive, noteMints } from './frames.ts'
+import { addMints, frameOfLive } from './frames.ts'
 import { CapturedMints } from './launchpad-mints.ts'
 
 const OWNER = 'capture-solana'
@@ -151,7 +151,7 @@ export class LiveSource implements Source {
       }
       if (this.#frames >= framesMax) break
       for (const part of splitFrame(await this.#checked(body, this.#frames + 1 === framesMax))) records.push(this.#record(part))
-      records.push(...noteMints(body, this.#mints))
+      records.push(...addMints(body, this.#mints))
       this.#frames++
       this.#tip = { number: body.number, time: Math.max(this.#tip?.time ?? 0, body.blockTime ?? 0) }
     }

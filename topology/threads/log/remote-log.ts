@@ -7,13 +7,13 @@ import type { Topic } from '../../../schemas/topics.ts'
 import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
 import { passFailures } from '../failures.ts'
 import { memoryOf, pack, unpack } from './packed.ts'
-import { type Bounds, type BoundsByTopic, isNewEnds, type LogHost } from './wire.ts'
+import { type BoundsByTopic, isNewEnds, type LogHost, type PartitionBounds } from './wire.ts'
 
 class RemoteLog implements Log {
   readonly #port: MessagePort
   readonly #host: Remote<LogHost>
   readonly #numbers: ReadonlyMap<string, number>
-  readonly #bounds = new Map<string, Bounds>()
+  readonly #bounds = new Map<string, PartitionBounds>()
   readonly #listeners = new Set<(topics: ReadonlySet<string>) => void>()
   readonly #committing = new Set<Promise<unknown>>()
 
@@ -91,7 +91,7 @@ class RemoteLog implements Log {
   #take(bounds: BoundsByTopic): void {
     for (const [name, known] of bounds) this.#bounds.set(name, known)
   }
-  #boundsOf({ name }: Topic): Bounds {
+  #boundsOf({ name }: Topic): PartitionBounds {
     const bounds = this.#bounds.get(name)
     assert(bounds !== undefined, `${name} is a topic of the log`)
     return bounds

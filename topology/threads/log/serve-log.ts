@@ -6,7 +6,7 @@ import type { Topic } from '../../../schemas/topics.ts'
 import type { Log, TaskOwner } from '../../ports/log.ts'
 import { passFailures } from '../failures.ts'
 import { memoryOf, pack, unpack } from './packed.ts'
-import type { Bounds, BoundsByTopic, LogHost, NewEnds } from './wire.ts'
+import type { BoundsByTopic, LogHost, NewEnds, PartitionBounds } from './wire.ts'
 
 /** Serves until the returned function is called; the log stays open. */
 export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[]): (() => void) => {
@@ -68,7 +68,7 @@ export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[]):
   }
 }
 
-const boundsOf = (log: Log, topic: Topic): Bounds => {
+const boundsOf = (log: Log, topic: Topic): PartitionBounds => {
   const partitions = Array.from({ length: log.partitions(topic) }, (_, partition) => partition)
   return {
     starts: partitions.map((partition) => log.start(topic, partition)),

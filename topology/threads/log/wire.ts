@@ -3,13 +3,13 @@ import type { ReadLimits } from '../../ports/log.ts'
 import type { Packed } from './packed.ts'
 
 /** For each partition: first retained offset, one past the newest, and the floor of tombstones. */
-export interface Bounds {
+export interface PartitionBounds {
   readonly starts: readonly number[]
   readonly ends: readonly number[]
   readonly floors: readonly number[]
 }
 /** By topic name. */
-export type BoundsByTopic = ReadonlyMap<string, Bounds>
+export type BoundsByTopic = ReadonlyMap<string, PartitionBounds>
 
 /** A notification of topics with new records and their bounds. Sent before the answer to the commit that caused it. */
 export interface NewEnds {

@@ -5,7 +5,7 @@ import type { Topic } from '../../../schemas/topics.ts'
 import type { Anchor } from '../../../schemas/types.ts'
 import type { Log } from '../../ports/log.ts'
 import { streamMsAt } from '../../records/stream-time.ts'
-import type { Line, Progress, Source, SourceContext, SourceHandle } from '../../sources/source.ts'
+import type { Line, Source, SourceContext, SourceHandle, StartProgress } from '../../sources/source.ts'
 import { atStop } from '../../waiting/waiting.ts'
 import { type StartedThread, startThread } from '../start.ts'
 import type { SourceState, SourceThread } from './wire.ts'
@@ -77,7 +77,7 @@ class ThreadSource implements Source {
   setState(state: SourceState): void {
     if (state.n > this.#state.n) this.#state = state
   }
-  async prepare(progress: Progress): Promise<void> {
+  async prepare(progress: StartProgress): Promise<void> {
     this.setState(await this.#thread.orBroken(this.#thread.api.prepare(proxy(progress))))
   }
   async run(line?: Line): Promise<void> {

@@ -4,7 +4,7 @@ import type { AccountsRead } from '../../../processors/accounts.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Anchor } from '../../../schemas/types.ts'
 import type { Notice } from '../../ports/notice.ts'
-import type { Line, Progress } from '../../sources/source.ts'
+import type { Line, StartProgress } from '../../sources/source.ts'
 
 /** State of a source a moment ago. Answers and notifications use different paths and may overtake each other. */
 export interface SourceState {
@@ -40,7 +40,7 @@ interface Opened {
 export interface SourceThread {
   /** `given` is the input of this source's own module, structured-cloneable. */
   open(given: unknown, ground: SourceThreadContext, host: SourceHost & ProxyMarked): Promise<Opened>
-  prepare(progress: Progress & ProxyMarked): Promise<SourceState>
+  prepare(progress: StartProgress & ProxyMarked): Promise<SourceState>
   run(line?: Line): Promise<SourceState>
   stop(): void
   read(mint: Key): Promise<AccountsRead>

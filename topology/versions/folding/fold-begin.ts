@@ -14,7 +14,7 @@ import { isUndoKey } from '../rebuild/install.ts'
 import { type Base, basesOf, offsetIn, type Pages, pagesOf } from './bases-of.ts'
 import { seedExchange } from './exchange-state.ts'
 import type { Making } from './making.ts'
-import { migratorOf, type Reader } from './migrate.ts'
+import { migratorOf, type RowReader } from './migrate.ts'
 
 /** Where each task began. */
 export interface Beginning {
@@ -76,7 +76,7 @@ const seedRows = async ({ log, topology }: Making, scratch: Log, base: Base, par
 const foldOf = (
   { folds, changelog }: ReturnType<Topology['folds']>,
   name: string,
-): (Reader & { readonly changelog: typeof changelog }) | undefined =>
+): (RowReader & { readonly changelog: typeof changelog }) | undefined =>
   name === '' ? { processor: { version: 0 }, state: taskState, changelog } : folds.find(({ processor }) => processor.name === name)
 
 const asTheyAre = (key: string, pages: Pages): PageRecord[] =>

@@ -16,13 +16,13 @@ export interface Writer {
 }
 
 /** The version that reads them. */
-export interface Reader {
+export interface RowReader {
   readonly processor: Pick<Processor<never, never, never>, 'version' | 'migrate'>
   readonly state: StateType
 }
 
 /** Re-encodes pages of another version; undefined if the rows are the same. */
-export const migratorOf = ({ processor, state }: Reader, writer: Writer): ((key: string, pages: Pages) => PageRecord[]) | undefined => {
+export const migratorOf = ({ processor, state }: RowReader, writer: Writer): ((key: string, pages: Pages) => PageRecord[]) | undefined => {
   const isMoved = processor.version !== writer.version && processor.migrate !== undefined
   if (writer.schema === state.schema && !isMoved) return undefined
   const read = rowsReader(state, writer.schema)

@@ -2,14 +2,14 @@
 import { isRetriable } from '../../../schemas/errors.ts'
 import type { RebuildStanding, StoresStanding } from '../../../schemas/types.ts'
 import { pause } from '../../waiting/waiting.ts'
-import type { Standings } from '../stores-record.ts'
+import type { StoresUpdate } from '../stores-record.ts'
 
 const BEAT_MS_MAX = 1_000
 /** Heartbeats per lease, after which the rebuild is taken over. */
 const BEATS_PER_LEASE = 8
 
 export class Beats {
-  readonly #put: (standings: Standings) => Promise<void>
+  readonly #put: (update: StoresUpdate) => Promise<void>
   /** True if other processes may be working or waiting. */
   readonly isWatched: boolean
   readonly #over = new AbortController()
@@ -18,7 +18,7 @@ export class Beats {
   #beating: Promise<void> = Promise.resolve()
 
   /** `leaseMs` 0: no other process can be waiting. */
-  constructor(put: (standings: Standings) => Promise<void>, liveRecords: Omit<RebuildStanding, 'chain' | 'beat'>, leaseMs: number) {
+  constructor(put: (update: StoresUpdate) => Promise<void>, liveRecords: Omit<RebuildStanding, 'chain' | 'beat'>, leaseMs: number) {
     this.#put = put
     this.isWatched = leaseMs > 0
     this.#liveRecords = { ...liveRecords, beat: 0 }
@@ -29,7 +29,7 @@ export class Beats {
     return this.#lost.signal
   }
   /** Progress as text, for the next record. */
-  words(words: string): void {
+  setText(words: string): void {
     this.#liveRecords = { ...this.#liveRecords, words }
   }
   /** Writes the state of the rebuild, in one commit with the state of the stores if that changes too. */

@@ -6,7 +6,7 @@ import type { Log, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { Topology } from '../../topology.ts'
 import { formerShape } from '../folding/former-shapes.ts'
-import { markedName, NO_REBUILD, type Standings, schemasOf, versionIn, writeStandings } from '../stores-record.ts'
+import { markedName, NO_REBUILD, type StoresUpdate, schemasOf, versionIn, writeStoresUpdate } from '../stores-record.ts'
 import { deadAfterOf } from '../stuck.ts'
 import { Beats } from './beats.ts'
 import { putInPlace, type Report, type RowWriter } from './put-in-place.ts'
@@ -61,8 +61,8 @@ export const makeStores = async (options: MakeOptions, before: Before, maker: Ma
   const revision = isSameMake(stores, former, versions) ? stores.revision : stores.revision + 1
   const reason = reasonOf(before)
   const { schemas } = former
-  const put = (standings: Standings): Promise<void> =>
-    writeStandings(owner, topology.operations.rebuild.writes, topology.chain.name, standings)
+  const put = (update: StoresUpdate): Promise<void> =>
+    writeStoresUpdate(owner, topology.operations.rebuild.writes, topology.chain.name, update)
   const beats = new Beats(put, { state: 'beside', by, reason, words: null, target: [...versions], schemas }, leaseMs)
   const isDecoded = hasDecoderMoved(topology, stores.versions) || isFromRaw(before, versions)
   const identity = JSON.stringify([versions, stores.redrive, revision, isDecoded])
@@ -90,7 +90,7 @@ const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, m
   const whole = { ...stores, state: 'whole' as const, revision, versions: [...maker.versions] }
   const reason = former.reason === REDRIVE ? null : reasonOf({ stores, rebuild: former })
   const rebuilt = { ...NO_REBUILD, reason, schemas: schemasOf(topology) }
-  await writeStandings(maker.owner, topology.operations.rebuild.writes, topology.chain.name, { stores: whole, rebuild: rebuilt })
+  await writeStoresUpdate(maker.owner, topology.operations.rebuild.writes, topology.chain.name, { stores: whole, rebuild: rebuilt })
   rebuild.progress({ phase: 'installing', share: 1 })
   await staging.drop()
 }
@@ -138,7 +138,7 @@ const writersOf =
 const withWords =
   ({ progress }: MakeOptions, beats: Beats): Rebuild['progress'] =>
   (now) => {
-    beats.words(`${now.phase}, ${Math.floor(now.share * 100)} %`)
+    beats.setText(`${now.phase}, ${Math.floor(now.share * 100)} %`)
     progress(now)
   }
 

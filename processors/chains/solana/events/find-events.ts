@@ -3,7 +3,7 @@
 import { asBuffer } from '../../../../schemas/bytes.ts'
 import type { FrameTransaction, InnerInstruction } from '../../../../schemas/types.ts'
 import { PUMP, PUMP_AMM } from '../programs.ts'
-import type { Found, FoundEvent } from './found.ts'
+import type { FoundEvent, FoundEvents } from './found.ts'
 import { eventsFromLog } from './log-events.ts'
 
 /** First 8 bytes of an event that a program logs by calling itself (Anchor's event_cpi): e4 45 a5 2e 51 cb 9a 1d. */
@@ -54,7 +54,7 @@ const eventsFromCalls = (tx: FrameTransaction, inner: readonly InnerInstruction[
  * Events of a transaction in order of execution. A failed transaction has none: its logs and calls were rolled back. Reads the calls, or
  * the log where the calls were not recorded; both hold the same bytes.
  */
-export const findEvents = (tx: FrameTransaction): Found => {
+export const findEvents = (tx: FrameTransaction): FoundEvents => {
   if (tx.failed) return { events: [], problems: [] }
   return tx.inner === null ? eventsFromLog(tx) : { events: eventsFromCalls(tx, tx.inner), problems: [] }
 }

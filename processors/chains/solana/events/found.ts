@@ -20,7 +20,7 @@ export interface LogProblem {
   readonly reason: string
 }
 
-export interface Found {
+export interface FoundEvents {
   readonly events: readonly FoundEvent[]
   readonly problems: readonly LogProblem[]
 }

@@ -2,7 +2,7 @@
 import { parseKey } from '../../../../schemas/keys.ts'
 import type { FrameTransaction } from '../../../../schemas/types.ts'
 import { programName } from '../programs.ts'
-import type { Found, FoundEvent, LogProblem } from './found.ts'
+import type { FoundEvent, FoundEvents, LogProblem } from './found.ts'
 
 interface Call {
   readonly program: string
@@ -97,7 +97,7 @@ class LogWalk {
 }
 
 /** Events of a transaction whose inner instructions were not kept. A truncated log is a problem: events after the cut are unknown. */
-export const eventsFromLog = (tx: FrameTransaction): Found => {
+export const eventsFromLog = (tx: FrameTransaction): FoundEvents => {
   const walk = new LogWalk(tx)
   for (const line of tx.logs ?? []) {
     const invoke = INVOKE.exec(line)

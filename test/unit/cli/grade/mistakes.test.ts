@@ -98,7 +98,7 @@ describe('an invalid file', () => {
 
 describe('limits', () => {
   const reading = (path: string, rowsMax: number, stop = new AbortController().signal) =>
-    readPredictions({ path, rowsMax, seen: () => {}, row: () => {}, say: () => {}, stop })
+    readPredictions({ path, rowsMax, seen: () => {}, row: () => {}, printNotice: () => {}, stop })
 
   test('a row beyond the limit is refused, and reading stops', async () => {
     const path = files.path(`${csvOf(predictions(12, 1))}broken`)

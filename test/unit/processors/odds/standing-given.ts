@@ -2,8 +2,8 @@
 
 import { solana } from '../../../../processors/chains/solana/chain.ts'
 import { ODDS_HEADS, type OddsHead } from '../../../../processors/odds/heads.ts'
+import { HeadStates } from '../../../../processors/odds/standing/head-states.ts'
 import { OddsBook } from '../../../../processors/odds/standing/odds-book.ts'
-import { Standings } from '../../../../processors/odds/standing/standings.ts'
 import { Seeded } from '../../../../processors/seeded.ts'
 import { type Key, keyOf } from '../../../../schemas/keys.ts'
 import { tickOf } from '../../../../schemas/position.ts'
@@ -66,7 +66,7 @@ export type Forecast = (truth: number) => number
 export class GivenMarket {
   readonly book = new OddsBook(solana.conclusions)
   readonly models = new Map<string, ModelRecord>()
-  readonly standings = new Standings(this.book.rows, () => this.models.values())
+  readonly headStates = new HeadStates(this.book.rows, () => this.models.values())
   readonly #dice: Seeded
   readonly #gapS: number
   readonly #pending: Conclusion[] = []
@@ -110,7 +110,7 @@ export class GivenMarket {
   #upTo(at: number): void {
     while ((this.#pending[0]?.at ?? Number.POSITIVE_INFINITY) <= at) {
       const conclusion = this.#pending.shift() as Conclusion
-      this.standings.advance(conclusion.at)
+      this.headStates.advance(conclusion.at)
       this.book.put(conclusion, 0)
       this.conclusions.push(conclusion)
     }

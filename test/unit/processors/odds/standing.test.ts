@@ -128,21 +128,21 @@ describe('the models at a time', () => {
 })
 
 describe('a market', () => {
-  const shown = (market: GivenMarket): boolean[] => ODDS_HEADS.map((head) => market.standings.standing(head).isShown)
+  const shown = (market: GivenMarket): boolean[] => ODDS_HEADS.map((head) => market.headStates.headState(head).isShown)
 
   test('shows odds once enough launches have resolved, and never shows squared ones', () => {
     const market = new GivenMarket(1, PER_HOUR)
     market.models.set('a', givenModel('a'))
     market.run(9 * HOUR_S, { a: exact })
     expect(shown(market)).toEqual([false, false])
-    expect(market.standings.standing('rug_within_300s').reason).toMatch(/^\d+ of the 1000 launches/)
+    expect(market.headStates.headState('rug_within_300s').reason).toMatch(/^\d+ of the 1000 launches/)
     market.run(6 * HOUR_S, { a: exact })
     expect(shown(market)).toEqual([true, true])
     const off = new GivenMarket(1, PER_HOUR)
     off.models.set('a', givenModel('a'))
     off.run(14 * HOUR_S, { a: squared })
     expect(shown(off)).toEqual([false, false])
-    expect(off.standings.standing('rug_within_300s').reason).toMatch(/^withdrawn/)
+    expect(off.headStates.headState('rug_within_300s').reason).toMatch(/^withdrawn/)
   })
 
   test('withdraws odds within a day after a regime change, and shows them again once a retrained model takes over', () => {
@@ -154,7 +154,7 @@ describe('a market', () => {
     const changedS = market.nowS
     market.run(DAY_S, { a: exact }, regime)
     expect(shown(market)).toEqual([false, false])
-    expect(market.standings.withdrawnS('rug_within_300s', changedS, market.nowS)).toBeGreaterThan(DAY_S / 2)
+    expect(market.headStates.withheldS('rug_within_300s', changedS, market.nowS)).toBeGreaterThan(DAY_S / 2)
     const trialSince = market.nowS
     market.models.set('b', givenModel('b', { sequence: 2, state: 'trial', inForceSince: null, trialSince, since: trialSince }))
     let tookOverS: number | undefined
@@ -170,8 +170,8 @@ describe('a market', () => {
       reason: expect.stringMatching(/^b took over: mean Brier skill 0\.\d+ against/),
     })
     expect(shown(market)).toEqual([true, true])
-    const withdrawnS = market.standings.withdrawnS('rug_within_300s', 0, market.nowS)
-    expect(market.standings.withdrawnS('rug_within_300s', 0, market.nowS + DAY_S)).toBe(withdrawnS)
+    const withheldS = market.headStates.withheldS('rug_within_300s', 0, market.nowS)
+    expect(market.headStates.withheldS('rug_within_300s', 0, market.nowS + DAY_S)).toBe(withheldS)
   })
 
   test('retires a trial that is worse, and one without launches after three days', () => {

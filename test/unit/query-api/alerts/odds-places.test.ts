@@ -37,7 +37,7 @@ const given = () => {
   const log = createMemoryLog({ partitions: PARTITIONS })
   const notices: (readonly [string, object])[] = []
   const feed = oddsFeedOf(holed(log), TOPICS.odds, LAUNCH_RISK.chain.conclusions, (code, facts) => void notices.push([code, facts]))
-  const source = oddsSource(feed, () => new FakeOdds().standing(HEAD))
+  const source = oddsSource(feed, () => new FakeOdds().headState(HEAD))
   const put = async (partition: number, from: number, count: number): Promise<void> => {
     const values = Array.from({ length: count }, (_, n) => oddsOf(key(1), from + n))
     await putConclusions(log, TOPICS.odds, await Promise.all(values), partition)

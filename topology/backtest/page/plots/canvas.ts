@@ -24,7 +24,7 @@ export interface Drawing {
   draw(width: number): Plot.PlotOptions
 }
 
-export type Figures = ReturnType<typeof figuresOf>
+export type PlotFigures = ReturnType<typeof figuresOf>
 
 /** Plots of one page share one document. */
 export const figuresOf = () => {

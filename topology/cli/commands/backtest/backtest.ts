@@ -59,12 +59,12 @@ const backtest = async (options: Options, io: Io): Promise<void> => {
     // The drawing library is loaded only when a page is written.
     const { reportPage } = await import('../../../backtest/page/page.ts')
     writeWhole(options.out, reportPage(report, topologyOf(report.summary.chain).chain.quote))
-    io.say(`wrote the report to ${options.out}`)
+    io.printNotice(`wrote the report to ${options.out}`)
   }
 }
 
 const print = async ({ summary, settings }: Report, io: Io): Promise<void> => {
   for (const line of [summary, ...settings]) await io.out(`${escapeHidden(JSON.stringify(line))}\n`)
-  for (const line of tableOf({ summary, settings })) io.say(line)
+  for (const line of tableOf({ summary, settings })) io.printNotice(line)
   if (settings.some(({ lookAhead }) => lookAhead !== null && lookAhead.flips > 0)) io.setExitCode(1)
 }

@@ -25,7 +25,7 @@ export const openInput = async (options: Options, closing: Closing, io: Io): Pro
     return { chain: options.chain, words: [place], batches: inOrder(wholeTapeOfLog(log, topologyOf(options.chain), io)) }
   }
   const [first = ''] = options.in
-  const { chain } = await openReplayFile(first, { seen: () => {}, say: io.say, assumeComplete: false })
+  const { chain } = await openReplayFile(first, { seen: () => {}, printNotice: io.printNotice, assumeComplete: false })
   return { chain, words: options.in, batches: inOrder(tapeOfFiles(options.in, chain, io)) }
 }
 

@@ -20,7 +20,7 @@ const FEE_BPS = 125n
 
 /** @throws UsageError for invalid detectors, settings or files, and for a range without launches; EngineError if the log cannot be read */
 export const reportOf = (options: Options, io: Io, heartbeat: Heartbeat): Promise<Report> =>
-  new Closing(io.say).after(async (closing) => {
+  new Closing(io.printNotice).after(async (closing) => {
     const input = await openInput(options, closing, io)
     return await (input.chain === OF_MINTS.chain
       ? graded(OF_MINTS, input, options, io, heartbeat)
@@ -47,7 +47,7 @@ const graded = async <Rows extends SeenRows>(
   const before = file?.read()
   if (before !== undefined) {
     run.restore(before.state)
-    io.say(`resumes after slot ${before.state.number}, where the last run stopped`)
+    io.printNotice(`resumes after slot ${before.state.number}, where the last run stopped`)
   }
   for await (const batch of input.batches) {
     run.take(batch)
@@ -56,7 +56,7 @@ const graded = async <Rows extends SeenRows>(
   const lookAhead = candidates.map((_, i) => bothOf(before?.lookAhead[i], watched.get(i)?.() ?? null))
   if (io.stop.aborted) {
     file?.write({ state: run.state, lookAhead })
-    io.say(
+    io.printNotice(
       file === undefined
         ? 'stopped: with --out, the same command would resume from here'
         : 'stopped: run the same command to resume from here',

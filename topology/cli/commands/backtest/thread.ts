@@ -13,7 +13,7 @@ export interface ThreadGiven {
   readonly beat: SharedArrayBuffer
 }
 export type FromThread =
-  | { readonly type: 'say'; readonly line: string }
+  | { readonly type: 'notice'; readonly line: string }
   | { readonly type: 'report'; readonly report: Report }
   | {
       readonly type: 'failed'
@@ -34,7 +34,7 @@ export const reportInThread = async (options: Options, io: Io): Promise<Report> 
   try {
     return await new Promise<Report>((resolve, reject) => {
       worker.on('message', (message: FromThread) => {
-        if (message.type === 'say') io.say(message.line)
+        if (message.type === 'notice') io.printNotice(message.line)
         else if (message.type === 'report') resolve(message.report)
         else reject(failureOf(message.failure))
       })

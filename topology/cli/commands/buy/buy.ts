@@ -90,12 +90,12 @@ const agree = async ({ io, server, path, maxMicroUsdc, lastFile }: Errand, walle
     )
   }
   const amountMicroUsdc = Number(chosen.amount)
-  io.say(`price    ${usd(amountMicroUsdc)} USDC for ${plain(terms.resource.description ?? path)}`)
+  io.printNotice(`price    ${usd(amountMicroUsdc)} USDC for ${plain(terms.resource.description ?? path)}`)
   const coverage = soldCoverage(terms)
-  if (coverage !== null) io.say(`sells    coverage ${COVERAGE_WORDS[coverage]}`)
+  if (coverage !== null) io.printNotice(`sells    coverage ${COVERAGE_WORDS[coverage]}`)
   const money = chosen.network === SANDBOX_NETWORK ? ' (devnet: play money)' : ''
-  io.say(`to       ${plain(chosen.payTo)} on ${plain(chosen.network)}${money}`)
-  io.say(`terms    pay within ${chosen.maxTimeoutSeconds} s; the network fee is paid by ${plain(String(chosen.extra.feePayer))}`)
+  io.printNotice(`to       ${plain(chosen.payTo)} on ${plain(chosen.network)}${money}`)
+  io.printNotice(`terms    pay within ${chosen.maxTimeoutSeconds} s; the network fee is paid by ${plain(String(chosen.extra.feePayer))}`)
   if (amountMicroUsdc > maxMicroUsdc) {
     throw new UsageError(`${usd(amountMicroUsdc)} USDC is more than --max-usd ${usd(maxMicroUsdc)} allows; nothing was signed or paid`)
   }
@@ -109,7 +109,7 @@ const resend = async (errand: Errand, isServerNamed: boolean): Promise<void> => 
   if (payment === undefined) throw new UsageError(`no payment has been signed yet (${errand.lastFile}); buy without --resend first`)
   if (payment.path !== errand.path) throw new UsageError(`the last signed payment is for ${plain(payment.path)}, not for ${errand.path}`)
   const server = isServerNamed ? errand.server : payment.server
-  errand.io.say(`resend   the payment of ${usd(payment.amountMicroUsdc)} USDC signed earlier; no new payment is signed`)
+  errand.io.printNotice(`resend   the payment of ${usd(payment.amountMicroUsdc)} USDC signed earlier; no new payment is signed`)
   await send({ ...errand, server }, await readWallet(errand.walletFile), payment)
 }
 
@@ -120,8 +120,8 @@ const send = async (errand: Errand, wallet: Wallet, payment: SignedPayment): Pro
   const after = await balanceMicroUsdc(wallet, payment.asset)
   const receipt = receiptIn(answer)
   if (receipt?.success)
-    io.say(`receipt  ${plain(receipt.transaction)} on ${plain(receipt.network)}, paid by ${plain(receipt.payer ?? wallet.address)}`)
-  io.say(`charged  ${chargeWords(before, after, answer)}`)
+    io.printNotice(`receipt  ${plain(receipt.transaction)} on ${plain(receipt.network)}, paid by ${plain(receipt.payer ?? wallet.address)}`)
+  io.printNotice(`charged  ${chargeWords(before, after, answer)}`)
   if (answer.status === 200) return print(io, answer)
   if (answer.status === 409 && sayingOf(answer).charged === null) {
     const message = 'the server does not know yet whether the payment was settled. Run the same command with --resend; do not buy again.'
@@ -147,7 +147,7 @@ const showUnpaid = (errand: Errand, answer: Answer): Promise<void> => {
         'purchase_failed',
         `${errand.server}${errand.path} did not return JSON. It is not a mintfold server: check --server`,
       )
-    errand.io.say('free     the server asks for no payment')
+    errand.io.printNotice('free     the server asks for no payment')
     return print(errand.io, answer)
   }
   const what = answer.body === '' ? '' : `: ${plain(answer.body)}`

@@ -30,7 +30,7 @@ interface GivenLog {
 
 /** Undefined if it was stopped. @throws EngineError, UsageError */
 export const exportHistory = (settings: Settings, run: ExportRun): Promise<Manifest | undefined> =>
-  new Closing(run.io.say).after((closing) =>
+  new Closing(run.io.printNotice).after((closing) =>
     reachHistory(
       settings,
       async (target) => {

@@ -66,25 +66,25 @@ const run = async ({ out: dir, from, to, tape }: Options, io: Io): Promise<void>
     const manifest = tape === undefined ? await exportHistory(settings, exported) : await exportTapes(tape, exported)
     progress.hide()
     if (manifest === undefined) stopped(dir, io)
-    else say(dir, manifest, io)
+    else printMissing(dir, manifest, io)
   } finally {
     progress.hide()
   }
 }
 
 const stopped = (dir: string, io: Io): void => {
-  io.say(`stopped: ${dir} is incomplete; run the same command to resume`)
+  io.printNotice(`stopped: ${dir} is incomplete; run the same command to resume`)
   io.setExitCode(1)
 }
 
-const say = (dir: string, { files, missing, chains }: Manifest, io: Io): void => {
-  for (const { chain, table, day, reason } of missing) io.say(`missing: ${chain} ${table} of ${day}: ${reason}`)
+const printMissing = (dir: string, { files, missing, chains }: Manifest, io: Io): void => {
+  for (const { chain, table, day, reason } of missing) io.printNotice(`missing: ${chain} ${table} of ${day}: ${reason}`)
   for (const { chain, up_to: upTo } of chains) {
     const own = files.filter((file) => file.chain === chain)
     const days = new Set(own.map(({ day }) => day)).size
     const rows = own.reduce((sum, file) => sum + file.rows, 0)
     const bytes = own.reduce((sum, file) => sum + file.bytes, 0)
-    io.say(
+    io.printNotice(
       `${dir}: ${chain}: ${own.length} files of ${days} days, ${rows} rows and frames, ${(bytes / 1e6).toFixed(1)} MB; up to ${upTo ?? '-'}`,
     )
   }

@@ -41,13 +41,13 @@ export const importDays = async (dirs: readonly string[], { out, chain: asked }:
     progress.hide()
     await rm(temporaryPath, { force: true })
   }
-  io.say(
+  io.printNotice(
     `${out}: ${counts.frames} frames, ${counts.events} events of ${days.length} days of ${chain}; all files of ${dirs.join(', ')} match their manifests`,
   )
 }
 
 const stopped = (out: string, io: Io): void => {
-  io.say(`stopped: ${out} was not written`)
+  io.printNotice(`stopped: ${out} was not written`)
   io.setExitCode(1)
 }
 

@@ -72,7 +72,7 @@ const delayOf = (text: string): number => {
 }
 
 const dev = (path: string, options: Options, io: Io): Promise<void> =>
-  new Closing(io.say).after(async (closing) => {
+  new Closing(io.printNotice).after(async (closing) => {
     const feed = await openFeed(options, closing, io)
     await (feed.chain === OF_MINTS.chain
       ? follow(OF_MINTS, feed, path, options, closing, io)
@@ -113,7 +113,7 @@ const follow = async <Rows extends SeenRows>(
   closing.add('page', () => page.close())
   const watching = watchSources(path, () => session.saved())
   closing.add('files', async () => watching.end())
-  io.say(`the page: ${page.url}`)
+  io.printNotice(`the page: ${page.url}`)
   session.saved()
   await readAll(
     feed,
@@ -124,7 +124,7 @@ const follow = async <Rows extends SeenRows>(
   if (io.stop.aborted) return
   read.doing = feed.later === undefined ? 'read' : 'following'
   printer.wholeAt = stretch.kept().to
-  if (stretch.isShortened) io.say('the memory for rows is full: the oldest launches were dropped')
+  if (stretch.isShortened) io.printNotice('the memory for rows is full: the oldest launches were dropped')
   session.arrived()
   for await (const bunch of feed.later ?? []) {
     for (const batch of bunch) stretch.take(batch)

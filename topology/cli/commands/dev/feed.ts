@@ -44,7 +44,7 @@ const HOUR_S = 3_600
 export const openFeed = async (options: FeedOptions, closing: Closing, io: Io): Promise<Feed> => {
   if (options.in === undefined) return feedOfLog(options, closing, io)
   const [first = ''] = options.in
-  const { chain } = await openReplayFile(first, { seen: () => {}, say: io.say, assumeComplete: false })
+  const { chain } = await openReplayFile(first, { seen: () => {}, printNotice: io.printNotice, assumeComplete: false })
   return { chain, words: options.in.join(', '), batches: inOrder(tapeOfFiles(options.in, chain, io)) }
 }
 

@@ -10,24 +10,25 @@ const OF_RUN = /^detector /
 const ARRIVED_MAX = 20
 
 export class Printer {
-  readonly #io: Pick<Io, 'out' | 'say'>
+  readonly #io: Pick<Io, 'out' | 'printNotice'>
   /** Until the tape is read up to this time, findings are partial and not printed; unix seconds of the tape. */
   wholeAt = Number.POSITIVE_INFINITY
   #printed = { save: 0, mints: new Set<string>() }
   #isFirst = true
   #isUncheckedSaid = false
 
-  constructor(io: Pick<Io, 'out' | 'say'>) {
+  constructor(io: Pick<Io, 'out' | 'printNotice'>) {
     this.#io = io
   }
   show(view: View, why: 'saved' | 'answered' | 'failed' | 'typed'): void {
     const { shown, types, fault } = view
-    if (why === 'failed' && fault !== null) this.#say(wrongLines(view, fault))
+    if (why === 'failed' && fault !== null) this.#printNotices(wrongLines(view, fault))
     // If the bundler already reported a syntax error, the compiler reports the same one.
-    if (why === 'typed' && typeof types === 'object' && (fault === null || OF_RUN.test(fault))) this.#say(wrongLines(view, types.wrong))
+    if (why === 'typed' && typeof types === 'object' && (fault === null || OF_RUN.test(fault)))
+      this.#printNotices(wrongLines(view, types.wrong))
     if (why === 'typed' && types === 'unchecked' && !this.#isUncheckedSaid) {
       this.#isUncheckedSaid = true
-      this.#io.say('types are not checked: no TypeScript compiler is installed')
+      this.#io.printNotice('types are not checked: no TypeScript compiler is installed')
     }
     // Findings of a file with type errors are not printed, so they wait for the check.
     if ((why === 'answered' || why === 'typed') && types !== 'checking' && shown?.isOld === false) this.#answered(shown)
@@ -50,8 +51,8 @@ export class Printer {
       ...(left > 0 ? [`  and ${left} more: the page has them`] : []),
     ])
   }
-  #say(lines: readonly string[]): void {
-    for (const line of lines) this.#io.say(line)
+  #printNotices(lines: readonly string[]): void {
+    for (const line of lines) this.#io.printNotice(line)
   }
   #print(lines: readonly string[]): void {
     for (const line of lines) void this.#io.out(`${line}\n`)

@@ -5,7 +5,7 @@ import { escapeHidden } from '../../../../processors/text.ts'
 import { EngineError } from '../../../../schemas/errors.ts'
 import { bundleText } from '../../../operations/bundle/bundle.ts'
 import { claimOf } from '../../../operations/bundle/claims.ts'
-import { explainFinding, type Known, verdictLine } from '../../../operations/explain/document.ts'
+import { explainFinding, type FindingSources, verdictLine } from '../../../operations/explain/document.ts'
 import { type Batch, Recompute, type Recomputed, type Wanted } from '../../../operations/explain/recompute.ts'
 import { keptOf } from '../../../operations/explain/stored.ts'
 import { type Subject, subjectOf } from '../../../operations/explain/subjects.ts'
@@ -65,7 +65,7 @@ const explain = async (ids: readonly string[], options: Options, io: Io): Promis
     throw new UsageError('--in reads the files of one chain: run explain once per chain')
   if (options.bundle !== undefined && asked.length > 1) throw new UsageError('--bundle takes one finding')
   const settings = settingsWithoutApi(io.env)
-  await new Closing(io.say).after(async (closing) => {
+  await new Closing(io.printNotice).after(async (closing) => {
     const held = await openHeld(settings, closing, io, { said: options.said, needsTape: options.in === undefined })
     const answers = options.in === undefined ? fromLog(asked, held, io) : fromFiles(asked, options.in, held, io)
     const { bundle } = options
@@ -140,11 +140,16 @@ const print = async (answers: AsyncIterable<Answer>, held: Held, isOfFiles: bool
       continue
     }
     const history = isOnTape || stored === undefined ? undefined : await held.events(one, stored.events)
-    const known: Known = { wanted: asked, stored, recomputed: isOnTape || isOfFiles ? recomputed : undefined, ...(history && { history }) }
+    const sources: FindingSources = {
+      wanted: asked,
+      stored,
+      recomputed: isOnTape || isOfFiles ? recomputed : undefined,
+      ...(history && { history }),
+    }
     const detector = chain.detectors.all.find(({ id }) => id === asked.detector)
-    const { verdict, document } = explainFinding(chain.topology, chain.processor, detector, known)
+    const { verdict, document } = explainFinding(chain.topology, chain.processor, detector, sources)
     await io.out(`${printedJson(document)}\n`)
-    io.say(verdictLine(asked.id, verdict))
+    io.printNotice(verdictLine(asked.id, verdict))
     if (verdict.recomputed === 'differs') io.setExitCode(1)
   }
   if (missing.length > 0)
@@ -179,5 +184,5 @@ const writeBundle = async ({ one, stored, recomputed }: Answer, path: string, se
   const { events } = JSON.parse(text) as { readonly events: readonly { readonly proof: number | null; readonly proof_reason?: string }[] }
   const without = events.find(({ proof }) => proof === null)
   const proven = events.filter(({ proof }) => proof !== null).length
-  io.say(`${proven} of ${events.length} events with a proof${without === undefined ? '' : `: ${without.proof_reason}`}`)
+  io.printNotice(`${proven} of ${events.length} events with a proof${without === undefined ? '' : `: ${without.proof_reason}`}`)
 }

@@ -78,7 +78,7 @@ const askHistory = async <T>(settings: Settings, ask: (client: HistoryClient) =>
   } catch (failure) {
     if (!(failure instanceof EngineError)) throw failure
     if (!hasCode(failure, 'history_down') || existsSync(historyDirOf(settings.dataDir)))
-      io.say(`the history was not queried: ${failure.message}`)
+      io.printNotice(`the history was not queried: ${failure.message}`)
     return undefined
   }
 }

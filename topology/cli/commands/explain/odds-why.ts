@@ -58,7 +58,7 @@ export const whyOdds = async (asked: OddsAsked, io: Io): Promise<void> => {
   if (asked.model !== undefined && asked.in === undefined)
     throw new UsageError('--model needs --in FILE; without both, the models of the log are used')
   const settings = settingsWithoutApi(io.env)
-  await new Closing(io.say).after(async (closing) => {
+  await new Closing(io.printNotice).after(async (closing) => {
     const { in: files, until } = asked
     const model = asked.model === undefined ? undefined : (await readModelFile(asked.model)).model
     checkSources(asked, settings)
@@ -123,9 +123,9 @@ const differenceWords = ({ field, stored, recomputed }: Difference): string =>
 const sayEnd = (shown: readonly OddsDocument[], total: number, io: Io): void => {
   const count = (recomputed: Verdict['recomputed']): number => shown.filter((one) => one.recomputed === recomputed).length
   const wrong = count('differs')
-  io.say(
+  io.printNotice(
     `${shown.length} of ${total} values, newest first: ${count('same')} hold, ${wrong} do not hold, ${count(null)} could not be compared`,
   )
-  for (const one of shown) if (one.recomputed === 'differs') io.say(`${one.odds_id}: ${verdictWords(one)}`)
+  for (const one of shown) if (one.recomputed === 'differs') io.printNotice(`${one.odds_id}: ${verdictWords(one)}`)
   if (wrong > 0) io.setExitCode(1)
 }

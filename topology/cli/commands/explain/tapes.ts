@@ -19,7 +19,7 @@ export async function* tapeOfFiles(paths: readonly string[], chain: Chain, io: I
   const decoder = replayOf(chain).folds()
   try {
     for (const path of paths) {
-      const file = await openReplayFile(path, { seen: progress.file(path), say: io.say, assumeComplete: false })
+      const file = await openReplayFile(path, { seen: progress.file(path), printNotice: io.printNotice, assumeComplete: false })
       if (file.chain !== chain) throw new UsageError(`${path} is of the chain ${file.chain}, not of ${chain}`)
       if ('batches' in file)
         for await (const batch of file.batches) {

@@ -62,11 +62,11 @@ const whyField = async (mint: string, asked: ChainSubject, name: string, options
   const inJson = isJson(options)
   const field = cardFieldOf(name, asked.chain.cardName)
   if (field.unexplained !== null) {
-    io.say(`no event of the coin changes ${name}: ${field.unexplained}`)
+    io.printNotice(`no event of the coin changes ${name}: ${field.unexplained}`)
     return
   }
   const settings = settingsWithoutApi(io.env)
-  await new Closing(io.say).after(async (closing) => {
+  await new Closing(io.printNotice).after(async (closing) => {
     const log = options.in === undefined ? await openReader(settings, closing, io) : null
     const moves = await movesOf(asked, field, options, tapeOf(asked, field, log, options, io), io)
     if (!moves.isMet) throw new EngineError('finding_not_held', `the tape has no event of ${mint}`)
@@ -131,11 +131,11 @@ const lineOf = ({ position, at, cause, event_id, signature, before, after }: Mov
     .join('\t')
 
 const sayEnd = (mint: string, name: string, { isOfOtherKeys }: CardField, moves: FieldMoves, io: Io): void => {
-  if (!moves.isLaunched) io.say(`the tape does not have the launch of ${keyTextOf(mint)}: earlier events also changed the card`)
-  if (isOfOtherKeys) io.say('other keys change it too: records and payments from before the start of the tape are not counted here')
+  if (!moves.isLaunched) io.printNotice(`the tape does not have the launch of ${keyTextOf(mint)}: earlier events also changed the card`)
+  if (isOfOtherKeys) io.printNotice('other keys change it too: records and payments from before the start of the tape are not counted here')
   const shown = moves.moves.length
   const value = moves.value === undefined ? 'the card has no such field at the end' : `at the end it is ${valueWords(moves.value)}`
-  if (moves.total === 0) io.say(`nothing changed ${name}: the card of this coin never had it`)
-  else io.say(`${shown} of ${moves.total} changes of ${name}; ${value}`)
+  if (moves.total === 0) io.printNotice(`nothing changed ${name}: the card of this coin never had it`)
+  else io.printNotice(`${shown} of ${moves.total} changes of ${name}; ${value}`)
 }
 const keyTextOf = (mint: string): string => keyText(keyOf(mint).asked)

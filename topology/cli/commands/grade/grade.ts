@@ -4,7 +4,7 @@ import { escapeHidden } from '../../../../processors/text.ts'
 import { runInSlices } from '../../../waiting/waiting.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { showFileProgress } from '../../output/file-progress.ts'
-import { type Progress, showProgress } from '../../output/progress.ts'
+import { type ProgressLine, showProgress } from '../../output/progress.ts'
 import { wholeIn } from '../../whole-number.ts'
 import { binLines, dayLine, type Graded, summaryLine, wordsOf } from './lines.ts'
 import { byDay, type Predictions } from './predictions.ts'
@@ -45,7 +45,7 @@ export const register: Register = (command, io) => {
 
 const run = async (path: string, { seed, resamples }: Options, io: Io): Promise<void> => {
   const predictions = await readFile(path, io)
-  if (predictions === undefined) return io.say('stopped: nothing was graded')
+  if (predictions === undefined) return io.printNotice('stopped: nothing was graded')
   const rows = predictions.labels.length
   const most = Math.floor(DRAWS_MAX / rows)
   if (resamples > most) throw new UsageError(`--resamples must be at most ${most} for ${rows} rows, not ${resamples}`)
@@ -65,7 +65,7 @@ const readFile = async (path: string, io: Io): Promise<Predictions | undefined> 
       path,
       seen,
       row: () => progress.one(),
-      say: io.say,
+      printNotice: io.printNotice,
       stop: io.stop,
     })
   } finally {
@@ -90,12 +90,12 @@ const printAll = async (predictions: Predictions, { seed, resamples }: Options, 
     await print([dayLine(day.name, one)])
   }
   work.progress.hide()
-  for (const words of wordsOf(graded)) io.say(words)
+  for (const words of wordsOf(graded)) io.printNotice(words)
 }
 
 /** Runs the grading with progress; rows are resampled twice, as a whole and by day. */
 class Work {
-  readonly progress: Progress
+  readonly progress: ProgressLine
   readonly #io: Io
   readonly #all: number
   #draws = 0
@@ -115,7 +115,7 @@ class Work {
       if (step.done) return step.value
       if (this.#io.stop.aborted) {
         this.progress.hide()
-        this.#io.say('stopped: the output is incomplete')
+        this.#io.printNotice('stopped: the output is incomplete')
         return undefined
       }
       this.#draws += rows

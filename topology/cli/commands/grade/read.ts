@@ -28,7 +28,7 @@ export interface Reading {
   readonly seen: (bytes: number) => void
   /** Called for each row. */
   readonly row: () => void
-  readonly say: (line: string) => void
+  readonly printNotice: (line: string) => void
   readonly stop: AbortSignal
 }
 
@@ -110,11 +110,11 @@ class PredictionFile {
     }
   }
   predictions(): Predictions {
-    const { path, say } = this.#reading
+    const { path, printNotice } = this.#reading
     if (this.#header.length === 0) throw new UsageError(`${path} is empty: it must begin with a line ${COLUMNS.join()}`)
     if (this.#gathered.rows === 0)
       throw new UsageError(`${path} has a header but no rows: there is nothing to grade; check how it was written`)
-    if (!this.#endsWithLine) say(`${path} does not end with a line break: if it is truncated there, its last value is wrong`)
+    if (!this.#endsWithLine) printNotice(`${path} does not end with a line break: if it is truncated there, its last value is wrong`)
     return this.#gathered.predictions()
   }
   /** The usage error for a parser error. */

@@ -48,10 +48,10 @@ const run = async (paths: readonly string[], io: Io): Promise<void> => {
   for (const path of paths) {
     if (io.stop.aborted) return
     const open = await openChainFile(path)
-    for (const note of open.file.notes) io.say(note)
+    for (const note of open.file.notes) io.printNotice(note)
     await writeLines(open, io, counts)
   }
-  io.say(`${counts.events} events, ${counts.errors} records that could not be decoded, ${paths.length} files`)
+  io.printNotice(`${counts.events} events, ${counts.errors} records that could not be decoded, ${paths.length} files`)
 }
 
 export const register: Register = (command, io) => {

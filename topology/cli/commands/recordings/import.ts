@@ -46,7 +46,7 @@ const readFiles = async (paths: readonly string[], io: Io): Promise<OpenFile[]> 
         throw new UsageError(`${path} is of another chain than ${paths[0]}: import the files of each chain separately.`)
       if (events.length > 0) throw new UsageError(`${path} has events without their transactions: decode can read it, import cannot.`)
       if (notes.length > 0) progress.hide()
-      for (const note of notes) io.say(note)
+      for (const note of notes) io.printNotice(note)
       files.push(open)
       progress.at(index + 1, (index + 1) / paths.length)
     }
@@ -63,11 +63,11 @@ const importFiles = async (paths: readonly string[], { out, assumeComplete = fal
   if (!made.ok) throw new UsageError(made.reason)
   const { frames, transactions, kept, repeated } = made.value
   const unread = blocks.flatMap(({ errors }) => errors)
-  for (const { index, reason } of unread) io.say(`skipped: transaction ${index ?? 'at an unknown index'}: ${reason}`)
+  for (const { index, reason } of unread) io.printNotice(`skipped: transaction ${index ?? 'at an unknown index'}: ${reason}`)
   if (frames.length === 0) throw new UsageError('The files have no readable transaction.')
   await writeRecording(out, frames.flatMap(splitFrame))
   const unplaced = frames.filter(({ placed }) => !placed).length
-  io.say(
+  io.printNotice(
     `${out}: ${frames.length} frames (${unplaced} of unknown slot) from ${transactions} transactions, ${kept} of them stored in full; ` +
       `${repeated} repeated, ${unread.length} unreadable${assumeComplete ? '; declared complete' : ''}`,
   )

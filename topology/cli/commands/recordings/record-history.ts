@@ -32,7 +32,7 @@ export const recordHistory = async (options: HistoryOptions, io: Io): Promise<vo
   const log = tapeTap(sources.demo.writes.tape, chain.tape, async (batch) => void (await batches.give(batch)))
   const given = { chain: chain.name, options: { ...options, history } }
   const { source, words } = await openSource(log, given, { dataDir: null, stop: io.stop, folded: () => null })
-  io.say(`recording the history of ${words}`)
+  io.printNotice(`recording the history of ${words}`)
   const making = Promise.resolve(
     source.prepare?.(({ atS, ofS }) => {
       counts.share = atS / ofS
@@ -50,7 +50,7 @@ export const recordHistory = async (options: HistoryOptions, io: Io): Promise<vo
     await making
     if (existsSync(temporaryPath)) await rm(temporaryPath)
   }
-  io.say(`${out}: ${counts.frames} frames of ${history} hours${io.stop.aborted ? ', stopped before the end' : ''}`)
+  io.printNotice(`${out}: ${counts.frames} frames of ${history} hours${io.stop.aborted ? ', stopped before the end' : ''}`)
 }
 
 const check = (options: HistoryOptions): void => {

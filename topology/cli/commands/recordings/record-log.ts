@@ -27,7 +27,7 @@ interface KeptOf extends Kept {
 export const recordLog = async (options: RecordLogOptions, io: Io): Promise<void> => {
   checkSource(options, [LOG])
   const settings = parseSettings(withoutApi(io.env), { source: DEMO })
-  await new Closing(io.say).after(async (closing) => {
+  await new Closing(io.printNotice).after(async (closing) => {
     const log = await openReader(settings, closing, io)
     const name = settings.kafka === null ? settings.dataDir : 'the log on Kafka'
     await write(log, name, options, io)
@@ -42,7 +42,7 @@ const write = async (log: LogReader, name: string, options: RecordLogOptions, io
     throw new UsageError(`${name} has no frames: run mintfold up or capture; MINTFOLD_RAW_HOURS sets how long frames are kept`)
   const kept = { chain: chain.name, ...frames }
   const range = rangeOf(options, kept)
-  io.say(`recording frames of ${name}, which keeps ${wordsOf(kept)}`)
+  io.printNotice(`recording frames of ${name}, which keeps ${wordsOf(kept)}`)
   const counts = { frames: 0 }
   let share = 0
   const read = framesOfLog(log, raw, range, (done) => {
@@ -52,7 +52,7 @@ const write = async (log: LogReader, name: string, options: RecordLogOptions, io
     options.out,
     counted(wanted(read, options, io), counts, () => share, io),
   )
-  io.say(`${options.out}: ${counts.frames} frames`)
+  io.printNotice(`${options.out}: ${counts.frames} frames`)
 }
 
 /** Stops after `options.frames` whole frames, or at the stop signal. @throws UsageError if there is none */

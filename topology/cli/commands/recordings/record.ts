@@ -67,7 +67,7 @@ const record = async (options: Options, io: Io): Promise<void> => {
   })
   const ground = { dataDir: null, stop, folded: () => taken, notice, waitsForChecks: true }
   const { source, words } = await openSource(tap.log, { ...nodes, chain, options: { history: 0, ...rest } }, ground)
-  io.say(`recording ${words}`)
+  io.printNotice(`recording ${words}`)
   const sending = send(source)
     .then(() => tap.end())
     .then(
@@ -85,7 +85,7 @@ const record = async (options: Options, io: Io): Promise<void> => {
     enough.abort()
     await sending
   }
-  io.say(`${options.out}: ${counts.frames} frames`)
+  io.printNotice(`${options.out}: ${counts.frames} frames`)
 }
 
 /** The nodes of the settings and the notices about their failures; a demo and a recording need no node. */

@@ -57,20 +57,20 @@ export type ReplayFile = { readonly chain: Chain } & ({ readonly batches: AsyncI
 interface ReplayFileOptions {
   /** Receives the number of bytes read so far. */
   readonly seen: (bytes: number) => void
-  readonly say: (line: string) => void
+  readonly printNotice: (line: string) => void
   /** For responses of a node: they have everything about their launches. */
   readonly assumeComplete: boolean
 }
 
 /** @throws UsageError for responses that cannot be folded, EngineError as the readers of recordings and tapes */
-export const openReplayFile = async (path: string, { seen, say, assumeComplete }: ReplayFileOptions): Promise<ReplayFile> => {
+export const openReplayFile = async (path: string, { seen, printNotice, assumeComplete }: ReplayFileOptions): Promise<ReplayFile> => {
   const tape = await tapeFileOf(path)
   if (tape !== undefined) return { chain: tape.chain, batches: readTape(path, tape.codec, seen) }
   const answers = (await isContainer(path)) ? undefined : await readFileOfChain(path)
   if (answers?.ok !== true) return { chain: await recordedChain(path), frames: readRecording(path, seen) }
   const { chain, file, frames } = answers.value
   if (file.events.length > 0) throw new UsageError(`${path} has events without their transactions: decode can read it, replay cannot.`)
-  for (const note of file.notes) say(note)
+  for (const note of file.notes) printNotice(note)
   const made = frames(file.blocks, assumeComplete)
   if (!made.ok) throw new UsageError(made.reason)
   return { chain, frames: made.value.frames.flatMap(splitFrame) }

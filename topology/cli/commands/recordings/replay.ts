@@ -66,7 +66,7 @@ const replay = async (files: readonly string[], options: Options, io: Io): Promi
       progress.hide()
       for (const { evidence } of folds.cards()) await io.out(`${escapeHidden(JSON.stringify(evidence))}\n`)
     }
-    io.say(`${frames} frames folded, ${folds.deadLetters} records not decoded`)
+    io.printNotice(`${frames} frames folded, ${folds.deadLetters} records not decoded`)
   } finally {
     progress.hide()
   }
@@ -80,7 +80,7 @@ async function* openEach(
 ): AsyncGenerator<ReplayFile> {
   let chain: Chain | undefined
   for (const path of paths) {
-    const file = await openReplayFile(path, { seen: progress.file(path), say: io.say, assumeComplete })
+    const file = await openReplayFile(path, { seen: progress.file(path), printNotice: io.printNotice, assumeComplete })
     chain ??= file.chain
     if (file.chain !== chain)
       throw new UsageError(`${path} is of another chain than ${paths[0]}: replay the files of each chain separately.`)

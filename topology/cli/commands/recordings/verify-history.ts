@@ -35,7 +35,7 @@ const verify = async (logDir: string, target: HistoryTarget, io: Io): Promise<vo
   const log = await watchLmdbLog(logDir)
   try {
     for (const topology of chainsIn(log)) await verifyChain(topology, { log, client, found }, io)
-    io.say(foundWords(found))
+    io.printNotice(foundWords(found))
   } finally {
     await log.close()
     await client.close()
@@ -79,15 +79,15 @@ const verifyChain = async (topology: Chain, { log, client, found }: Verified, io
       stop: io.stop,
     })
     progress.hide()
-    say(report, `${topology.chain.name}: ${tables.number}s`, io)
+    printSummary(report, `${topology.chain.name}: ${tables.number}s`, io)
   } finally {
     progress.hide()
   }
 }
 
 /** `numbers`: the unit of frame numbers of the chain. */
-const say = ({ since, from, to, rows, counts }: HistoryReport, numbers: string, io: Io): void => {
+const printSummary = ({ since, from, to, rows, counts }: HistoryReport, numbers: string, io: Io): void => {
   const older = since < from ? `; ${since} to ${from - 1} are no longer in the log: only gaps and reserves were checked` : ''
-  io.say(`${numbers} ${from} to ${to}: ${rows} rows of the log were compared with the history${older}`)
-  io.say(`${counts.frames} frames; ${tradeWords(counts)}`)
+  io.printNotice(`${numbers} ${from} to ${to}: ${rows} rows of the log were compared with the history${older}`)
+  io.printNotice(`${counts.frames} frames; ${tradeWords(counts)}`)
 }

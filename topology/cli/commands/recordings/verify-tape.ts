@@ -52,8 +52,9 @@ const verify = async (files: readonly string[], io: Io): Promise<void> => {
     progress.hide()
   }
   const { counts } = tape
-  if (counts !== undefined) io.say(`${counts.frames} frames, ${counts.events} events, ${counts.launches} launches; ${tradeWords(counts)}`)
-  io.say(foundWords(found))
+  if (counts !== undefined)
+    io.printNotice(`${counts.frames} frames, ${counts.events} events, ${counts.launches} launches; ${tradeWords(counts)}`)
+  io.printNotice(foundWords(found))
   if (found.size > 0 && !io.stop.aborted) io.setExitCode(1)
 }
 

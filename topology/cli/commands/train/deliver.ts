@@ -22,7 +22,7 @@ export const deliver = async (file: Uint8Array, io: Io): Promise<void> => {
   const { id } = readModel(file)
   const settings = settingsWithoutApi(io.env)
   const { state, reason, isNew } = publishedSchema.parse(await (settings.kafka === null ? embedded : shared)(file, settings, io))
-  io.say(`model ${id} ${isNew ? 'is' : 'already existed and is'} ${state}: ${reason}`)
+  io.printNotice(`model ${id} ${isNew ? 'is' : 'already existed and is'} ${state}: ${reason}`)
 }
 
 const embedded = async (file: Uint8Array, { dataDir, partitions }: Settings, io: Io): Promise<unknown> => {
@@ -46,7 +46,7 @@ const embedded = async (file: Uint8Array, { dataDir, partitions }: Settings, io:
 }
 
 const shared = (file: Uint8Array, settings: Settings, io: Io): Promise<unknown> =>
-  new Closing(io.say).after(async (closing) => {
+  new Closing(io.printNotice).after(async (closing) => {
     const { kafka } = settings
     if (kafka === null) return undefined
     const { openShared } = await import('../../wiring/open-kafka.ts')

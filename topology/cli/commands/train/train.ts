@@ -46,10 +46,10 @@ const train = async (options: Options, io: Io): Promise<void> => {
   while (!io.stop.aborted) {
     const next = `the next run is in ${every} hours`
     try {
-      await trainOnce(options, io, () => io.say(next))
+      await trainOnce(options, io, () => io.printNotice(next))
     } catch (failure) {
       if (!isRetriable(failure)) throw failure
-      io.say(`${failure.message}; ${next}`)
+      io.printNotice(`${failure.message}; ${next}`)
     }
     await pause(every * HOUR_MS, io.stop)
   }
@@ -57,16 +57,16 @@ const train = async (options: Options, io: Io): Promise<void> => {
 
 const trainOnce = async (options: Options, io: Io, tooFew: () => void): Promise<void> => {
   const training = await trainingOf(options, io)
-  if (training === undefined) return io.say('stopped: no model was trained')
+  if (training === undefined) return io.printNotice('stopped: no model was trained')
   if (!training.ok) {
-    io.say(`no model was trained: ${training.reason}`)
+    io.printNotice(`no model was trained: ${training.reason}`)
     return tooFew()
   }
   const file = modelFileOf(training.body)
   await print(file, training.body, io)
   if (options.out === undefined) return deliver(file, io)
   writeWhole(options.out, file)
-  io.say(`${options.out}: ${file.length} bytes`)
+  io.printNotice(`${options.out}: ${file.length} bytes`)
 }
 
 /** Undefined if it was stopped. */
@@ -75,7 +75,7 @@ const trainingOf = async (options: Options, io: Io): Promise<Training | undefine
   const untilS = options.until ?? Number.MAX_SAFE_INTEGER
   const read = await (options.in === undefined ? rowsOfHistory(set, untilS, io) : rowsOfFiles(options.in, set, untilS, io))
   if (io.stop.aborted) return undefined
-  io.say(`${set.length} judgements of settled launches`)
+  io.printNotice(`${set.length} judgements of settled launches`)
   const steps = trainModel(set, read?.untilS ?? 0, { ...read?.left })
   for (let step = steps.next(); !io.stop.aborted; step = steps.next()) {
     if (step.done) return step.value
@@ -87,5 +87,5 @@ const trainingOf = async (options: Options, io: Io): Promise<Training | undefine
 const print = async (file: Uint8Array, { data, heads }: ModelBody, io: Io): Promise<void> => {
   const metrics = Object.fromEntries(Object.entries(heads).map(([head, { metrics }]) => [head, metrics]))
   await io.out(`${JSON.stringify({ type: 'model', id: readModel(file).id, bytes: file.length, data, heads: metrics })}\n`)
-  for (const line of wordsOf(heads)) io.say(line)
+  for (const line of wordsOf(heads)) io.printNotice(line)
 }

@@ -1,7 +1,7 @@
 // Bounds of a partition: finding its exact end requires reading the last records, because transaction markers have offsets too.
 import { pause } from '../../../waiting/waiting.ts'
 import type { Partition } from './partition.ts'
-import type { Reader } from './reader.ts'
+import type { PartitionReader } from './reader.ts'
 
 /** Offsets before the end at which the search begins; each step goes back this many times further. */
 const STEP_OFFSETS_MIN = 4
@@ -10,7 +10,7 @@ const AT_ONCE_MAX = 8
 const POLL_MS = 2
 
 /** Finds the newest visible record, searching backwards from the last stable offset. */
-const findEnd = async (reader: Reader, partition: Partition): Promise<void> => {
+const findEnd = async (reader: PartitionReader, partition: Partition): Promise<void> => {
   const { start, lastStableOffset } = partition
   for (let step = STEP_OFFSETS_MIN; ; step *= STEP_FACTOR) {
     const from = Math.max(start, lastStableOffset - step)
@@ -29,7 +29,7 @@ const findEnd = async (reader: Reader, partition: Partition): Promise<void> => {
 }
 
 /** Updates `start`, `lastStableOffset` and `end` of partitions that are not followed. */
-export const measure = async (reader: Reader, partitions: readonly Partition[]): Promise<void> => {
+export const measure = async (reader: PartitionReader, partitions: readonly Partition[]): Promise<void> => {
   await reader.learnBounds(partitions)
   // Of two concurrent callers both wait for the end: that one of them knows the bounds already does not suffice.
   const moved = partitions.filter(({ lastStableOffset, measuredEnd }) => lastStableOffset !== measuredEnd)
@@ -38,7 +38,7 @@ export const measure = async (reader: Reader, partitions: readonly Partition[]):
 }
 
 /** Like `measure`, for one partition; waits until this process's newest commits are decided there, at most `msMax`. */
-export const measureOwn = async (reader: Reader, partition: Partition, msMax: number): Promise<void> => {
+export const measureOwn = async (reader: PartitionReader, partition: Partition, msMax: number): Promise<void> => {
   const promised = partition.end
   await measure(reader, [partition])
   for (const until = performance.now() + msMax; partition.lastStableOffset < promised && performance.now() < until; ) {

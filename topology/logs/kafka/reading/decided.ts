@@ -11,7 +11,7 @@ import type { KafkaLimits } from '../options.ts'
 import { openTransactionOf } from '../owners/open-transactions.ts'
 import { fetchHighWatermark } from '../wire/fetch.ts'
 import type { Partition } from './partition.ts'
-import type { Reader } from './reader.ts'
+import type { PartitionReader } from './reader.ts'
 
 /** A transaction ends within milliseconds unless its owner hangs. */
 const POLLS = { firstMs: 2, maxMs: 200 }
@@ -19,7 +19,7 @@ const POLLS = { firstMs: 2, maxMs: 200 }
 export interface DecidedParts {
   readonly admin: Admin
   readonly cluster: Cluster
-  readonly reader: Reader
+  readonly reader: PartitionReader
   readonly brokerRetries: BrokerRetries
   readonly limits: KafkaLimits
 }

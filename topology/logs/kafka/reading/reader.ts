@@ -11,7 +11,7 @@ import { spanOf } from '../wire/committed.ts'
 import { fetchBounds, fetchOne, READ_COMMITTED } from '../wire/fetch.ts'
 import type { KeptSpans, Partition, Span } from './partition.ts'
 
-export class Reader {
+export class PartitionReader {
   readonly #cluster: Cluster
   readonly #wires: ReadonlyMap<string, Wire>
   readonly #kept: KeptSpans

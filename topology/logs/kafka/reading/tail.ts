@@ -10,7 +10,7 @@ import type { Wire } from '../registry/wire.ts'
 import { spanOf } from '../wire/committed.ts'
 import { type Fetched, fetchFrom, fetchOne, leaderOf, type PartitionFetch, READ_COMMITTED } from '../wire/fetch.ts'
 import type { KeptSpans, Partition } from './partition.ts'
-import type { Reader } from './reader.ts'
+import type { PartitionReader } from './reader.ts'
 
 const BACK_OFF_MS = 100
 /** Active readers read new records within this time. */
@@ -23,7 +23,7 @@ export interface TailParts {
   readonly cluster: Cluster
   /** For all other fetches. */
   readonly reads: Cluster
-  readonly reader: Reader
+  readonly reader: PartitionReader
   readonly wires: ReadonlyMap<string, Wire>
   readonly kept: KeptSpans
   readonly brokerRetries: BrokerRetries

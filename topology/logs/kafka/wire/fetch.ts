@@ -139,13 +139,13 @@ export const leaderOf = (cluster: Cluster, { topicName, partition }: Pick<TopicP
   Object.keys(cluster.findLeaderForPartitions(topicName, [partition]))[0] ?? '-1'
 
 /** First retained offset and last stable offset. */
-export interface Bounds {
+export interface OffsetBounds {
   readonly start: number
   readonly lastStableOffset: number
 }
 
 /** By name; one request per leader for all of its partitions. */
-export const fetchBounds = (cluster: Cluster, places: readonly TopicPartition[]): Promise<ReadonlyMap<string, Bounds>> =>
+export const fetchBounds = (cluster: Cluster, places: readonly TopicPartition[]): Promise<ReadonlyMap<string, OffsetBounds>> =>
   inTurn(cluster, async () => {
     const [starts, ends] = [await fetchOffsets(cluster, places, true), await fetchOffsets(cluster, places, false)]
     return new Map([...starts].map(([name, start]) => [name, { start, lastStableOffset: ends.get(name) ?? start }]))

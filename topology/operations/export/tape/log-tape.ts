@@ -11,7 +11,7 @@ import { type Batch, canonicalFrames } from './canonical-tape.ts'
 const FORK_S = 600
 
 /** Number and time of a frame. */
-export type Head = Pick<Batch, 'number' | 'time'>
+export type BatchHead = Pick<Batch, 'number' | 'time'>
 
 export class LogTape {
   readonly #log: LogReader
@@ -33,7 +33,7 @@ export class LogTape {
     return Array.from({ length: this.#tape.partitions }).some((_, partition) => this.#log.start(this.#topics.tape, partition) > 0)
   }
   /** The first frame that every partition has; undefined if there is none. @throws TornTape */
-  async first(): Promise<Head | undefined> {
+  async first(): Promise<BatchHead | undefined> {
     const starts = Array.from({ length: this.#tape.partitions }, (_, partition) => this.#tape.start(partition))
     for await (const batch of canonicalFrames(this.#tape, starts, this.#chain.forkNumbersMax)) return batch
     return undefined
@@ -47,7 +47,7 @@ export class LogTape {
       days.push(dayOf(next.time))
     }
   }
-  async #next(fromS: number, cut: Cut): Promise<Head | undefined> {
+  async #next(fromS: number, cut: Cut): Promise<BatchHead | undefined> {
     for await (const batch of this.frames(fromS, Number.POSITIVE_INFINITY, cut)) return batch
     return undefined
   }

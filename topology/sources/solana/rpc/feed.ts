@@ -1,6 +1,6 @@
 // Blocks of a JSON-RPC node in slot order: several are fetched ahead, and every missing one is reported.
 import { z } from 'zod'
-import type { BlockAnswer, Feed, FeedStep, Head } from '../feed.ts'
+import type { BlockAnswer, Feed, FeedStep, SlotHead } from '../feed.ts'
 import type { RpcBlocks } from './blocks.ts'
 import type { RpcClient } from './client.ts'
 import type { Wake } from './wake.ts'
@@ -35,8 +35,8 @@ export class RpcFeed implements Feed {
     this.#blocks = blocks
     this.#wake = wake
   }
-  async *steps(head: () => Head | null, stop: AbortSignal): AsyncIterable<FeedStep> {
-    let next = head() === null ? null : (head() as Head).number + 1
+  async *steps(head: () => SlotHead | null, stop: AbortSignal): AsyncIterable<FeedStep> {
+    let next = head() === null ? null : (head() as SlotHead).number + 1
     while (!stop.aborted) {
       const tip = await this.#slot('getSlot', [CONFIRMED], stop)
       next ??= tip

@@ -3,7 +3,7 @@ import type { SubscribeUpdateBlock } from '@triton-one/yellowstone-grpc'
 import { EngineError, messageOf } from '../../../../schemas/errors.ts'
 import type { Notice } from '../../../ports/notice.ts'
 import { Backoff } from '../../../waiting/retry.ts'
-import type { BlockReader, Feed, FeedStep, Head, PlacedBlock } from '../feed.ts'
+import type { BlockReader, Feed, FeedStep, PlacedBlock, SlotHead } from '../feed.ts'
 import { firstReplayed, type StreamAddress, streamOf } from './stream.ts'
 import { blockOf, leftOut, tidingsOf } from './updates.ts'
 
@@ -43,7 +43,7 @@ export class YellowstoneFeed implements Feed {
   constructor(options: YellowstoneOptions) {
     this.#options = options
   }
-  async *steps(head: () => Head | null, stop: AbortSignal): AsyncIterable<FeedStep> {
+  async *steps(head: () => SlotHead | null, stop: AbortSignal): AsyncIterable<FeedStep> {
     const backoff = new Backoff({ firstMs: this.#options.retryMsMin ?? RETRY_MS_MIN, maxMs: RETRY_MS_MAX })
     for (; !stop.aborted; await backoff.wait(stop)) {
       try {
@@ -59,7 +59,7 @@ export class YellowstoneFeed implements Feed {
     }
   }
 
-  async *#once(head: () => Head | null, stop: AbortSignal): AsyncIterable<FeedStep> {
+  async *#once(head: () => SlotHead | null, stop: AbortSignal): AsyncIterable<FeedStep> {
     const fromSlot = this.#refused < REFUSED_MAX ? await this.#resumeSlot(head()) : null
     const { silentMsMax } = this.#options
     const updates = streamOf(this.#options, { fromSlot, stop, ...(silentMsMax === undefined ? {} : { silentMsMax }) })
@@ -77,7 +77,7 @@ export class YellowstoneFeed implements Feed {
     }
   }
   /** The slot to resume at: shortly before the newest frame, or the oldest that the node can replay; null without a frame. */
-  async #resumeSlot(head: Head | null): Promise<number | null> {
+  async #resumeSlot(head: SlotHead | null): Promise<number | null> {
     if (head === null) return null
     const first = await firstReplayed(this.#options)
     const wanted = Math.max(0, head.number - RESUME_SLOTS)
@@ -85,7 +85,7 @@ export class YellowstoneFeed implements Feed {
     return Math.max(wanted, first)
   }
   /** The block, preceded by the blocks that fill a large gap. */
-  async *#blocks(update: SubscribeUpdateBlock, head: () => Head | null, stop: AbortSignal): AsyncIterable<FeedStep> {
+  async *#blocks(update: SubscribeUpdateBlock, head: () => SlotHead | null, stop: AbortSignal): AsyncIterable<FeedStep> {
     const block = await blockOf(update)
     if (block === undefined) {
       const number = Number(update.slot)

@@ -13,7 +13,7 @@ const EVALUATIONS_MAX = 10_000
 const CHANGES_MAX = 1_000
 
 /** Whether a head is shown, as of the newest evaluation. */
-export interface Standing {
+export interface HeadVisibility {
   readonly isShown: boolean
   /** Null where the head is shown. */
   readonly reason: string | null
@@ -23,13 +23,13 @@ export interface Standing {
 }
 
 const NO_MODEL = 'no odds model is in force yet'
-const NOT_EVALUATED: Standing = { isShown: false, reason: NO_MODEL, modelId: null, since: null }
+const NOT_EVALUATED: HeadVisibility = { isShown: false, reason: NO_MODEL, modelId: null, since: null }
 
-/** The standing of each head. When `advance(toS)` is called, `rows` must contain all launches that resolved before `toS`. */
-export class Standings {
+/** The visibility of each head. When `advance(toS)` is called, `rows` must contain all launches that resolved before `toS`. */
+export class HeadStates {
   readonly #rows: GradedRows
   readonly #models: () => Iterable<ModelStanding>
-  readonly #now = new Map<OddsHead, Standing>()
+  readonly #now = new Map<OddsHead, HeadVisibility>()
   /** When a shown head was withdrawn, and when it was shown again. */
   readonly #changes = new Map<OddsHead, { readonly from: number; to: number | null }[]>()
   #next: number | null = null
@@ -49,11 +49,11 @@ export class Standings {
     this.#next = Math.max(this.#next, toS - (toS % INTERVAL_S) - EVALUATIONS_MAX * INTERVAL_S)
     for (; this.#next <= toS; this.#next += INTERVAL_S) this.#evaluate(this.#next)
   }
-  standing(head: OddsHead): Standing {
+  headState(head: OddsHead): HeadVisibility {
     return this.#now.get(head) ?? NOT_EVALUATED
   }
   /** See `OddsView`. */
-  withdrawnS(head: OddsHead, from: number, to: number): number {
+  withheldS(head: OddsHead, from: number, to: number): number {
     const times = this.#changes.get(head) ?? []
     return times.reduce((sum, time) => sum + Math.max(0, Math.min(to, time.to ?? to) - Math.max(from, time.from)), 0)
   }
@@ -72,8 +72,8 @@ export class Standings {
     const { version, newestAt } = this.#rows
     return version === this.#evaluated.version && modelId === this.#evaluated.modelId && newestAt < this.#evaluated.at
   }
-  #update(head: OddsHead, now: Omit<Standing, 'since'>, at: number): void {
-    const before = this.standing(head)
+  #update(head: OddsHead, now: Omit<HeadVisibility, 'since'>, at: number): void {
+    const before = this.headState(head)
     const isSame = before.since !== null && before.isShown === now.isShown
     this.#now.set(head, { ...now, since: isSame ? before.since : at })
     if (isSame) return
