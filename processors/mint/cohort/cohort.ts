@@ -14,7 +14,7 @@ export const COHORT_WINDOW_DAYS = 30
 
 /** Outcomes of launches that have this many parts of the shape in common. */
 export interface CohortCounts {
-  /** Resolved with both labels. */
+  /** Settled launches of which both labels, graduated and rugged, are known. */
   readonly n: number
   readonly rugged: number
   readonly graduated: number
