@@ -4,7 +4,7 @@
 export const TOKEN_DECIMALS = 18
 /** Decimals of the native unit of the chain. */
 export const NATIVE_DECIMALS = 18
-/** Total supply where the launch does not state it, base units: that of every launch seen. */
+/** Total supply in base units, assumed where the launch does not state it: every launch seen had this supply. */
 export const SUPPLY_UNITS = 10n ** 27n
 
 /** Nominal blocks per second: they place events within the whole seconds of block times (measured: 101 ms a block). */
