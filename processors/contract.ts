@@ -89,8 +89,8 @@ export interface Processor<Rows extends RowKinds, Event, Output, Header extends 
   readonly name: string
   readonly version: number
   /**
-   * Its variant, where its configuration besides the code may differ, such as contract addresses: null for the default, else a digest.
-   * Stored next to the name (`name@make`): stores built with another `make` are rebuilt, as those of another version.
+   * The variant, for a processor whose results depend on configuration, such as contract addresses: null for the default configuration,
+   * else a digest of it. Stored next to the name (`name@make`): stores of another `make` are rebuilt, like stores of another version.
    */
   make?(): string | null
   /** Every type of message that it sends, with the processor that receives it. */

@@ -25,11 +25,11 @@ export interface RecordedFile {
 export interface MadeFrames {
   /** By number; frames of unknown number come first, numbered from 0 in the given order. Not yet split in parts. */
   readonly frames: RawFrame[]
-  /** Transactions accepted. */
+  /** Number of different transactions in the files. */
   readonly transactions: number
-  /** Of these, kept whole because they involve the launchpad. */
+  /** Of these, the ones that frames keep because they involve the launchpad. */
   readonly kept: number
-  /** Transactions skipped because their signature was already present. */
+  /** Number of transactions skipped because they had been read already. */
   readonly repeated: number
 }
 
@@ -37,7 +37,7 @@ export interface MadeFrames {
 export interface ChainFiles {
   /** Maximum size of a file in bytes. */
   readonly bytesMax: number
-  /** `name`: the file's name, which may hold what the bytes do not (a slot). */
+  /** `name`: the file's name, which may contain a slot that the bytes lack. */
   parse(bytes: Buffer, name: string): Parsed<RecordedFile>
   /** The output of `decode`: events in order, and records that cannot be decoded, with their `error`. */
   lines(file: RecordedFile): Iterable<object>
@@ -58,7 +58,7 @@ export interface ChainFacts {
   isWallet(key: Key): boolean
 }
 
-/** `Event`: of the chain's own tape; `Rows`: of its decoder. */
+/** `Event`: the events of the chain's tape. `Rows`: the rows of its decoder. */
 export interface ChainDefinition<Event extends ChainEvent = ChainEvent, Rows extends DecodeRows = DecodeRows>
   extends ChainFacts,
     ChainNames {
@@ -68,7 +68,7 @@ export interface ChainDefinition<Event extends ChainEvent = ChainEvent, Rows ext
   readonly agent: Key | null
   /** Slots or blocks of an epoch: messages between keys apply at the tick that ends the next epoch. */
   readonly framesPerEpoch: number
-  /** A reorg rolls back at most this many numbers (slots, blocks): anything further behind the newest frame is treated as final. */
+  /** Maximum depth of a reorg in slots or blocks: a frame further behind the newest one is treated as final. */
   readonly forkNumbersMax: number
   readonly decoder: Decoder<Event, Rows>
   readonly tape: TapeForm<Event>

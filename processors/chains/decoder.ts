@@ -28,7 +28,7 @@ export interface DecodedFrame<Event = ChainEvent> extends FrameCounts {
   readonly deadLetters: FrameDeadLetter[]
 }
 
-/** The counts in a frame's body. */
+/** The parts of a frame's body that are counted. */
 export interface CountedBody extends Pick<FrameBody, 'failedOthers' | 'transactionsTotal'> {
   readonly transactions: readonly { readonly failed: boolean }[]
   readonly transfers: readonly unknown[]
@@ -65,9 +65,10 @@ const FIRST_TIP: TipRow = {
 }
 
 /**
- * The newest range of numbers, up to this frame, that was not completely delivered. Two frames open a new gap: one whose parent is not the
- * previous frame (the gap is between the two), and one that is not `whole` (the gap ends with it, and begins at the earliest frame in which
- * it reports a missing transaction). A frame that the importer vouches for opens none.
+ * The newest gap: a range of numbers, up to this frame, that was not completely delivered. `isNew`: this frame opens it, because
+ * - its parent is not the previous frame: the gap is between the two; or
+ * - it is not `whole`: the gap ends with this frame, and begins at the earliest frame in which this one reports a missing transaction.
+ * A frame that the importer vouches for opens no gap.
  */
 export const gapAt = (tip: TipRow | undefined, frame: FrameHead): { gapFrom: number | null; gapTo: number | null; isNew: boolean } => {
   const known = { gapFrom: tip?.gapFrom ?? null, gapTo: tip?.gapTo ?? null, isNew: false }
@@ -82,7 +83,7 @@ export const gapAt = (tip: TipRow | undefined, frame: FrameHead): { gapFrom: num
 /** Numbers of the frames whose missing transactions this frame reports: a cross-check may find one after its frame was sent. */
 const incompleteFrames = ({ missing }: FrameHead): number[] => missing.flatMap(({ signature, from }) => (signature === null ? [] : [from]))
 
-/** The source's reasons for these numbers, shortened. */
+/** The source's reasons for missing data in this range of numbers, at most REASONS_MAX. */
 const reasonOf = ({ missing }: FrameHead, from: number, to: number): string | null => {
   const reasons = missing.filter((one) => one.from <= to && one.to >= from).map(({ reason }) => reason)
   return [...new Set(reasons)].slice(0, REASONS_MAX).join('; ') || null

@@ -2,7 +2,7 @@
 import { assert, bad, good, type Parsed } from '../../schemas/errors.ts'
 import type { RawFrame } from '../../schemas/types.ts'
 
-/** Maximum size of an inflated body. The largest block seen gives 0.6 MB. */
+/** Maximum size of an inflated body. The largest body of a real block had 0.6 MB. */
 export const BODY_BYTES_MAX = 64 * 1024 * 1024
 /** Maximum bytes of the compressed body in one part, so that a record stays below the log's message limit. */
 export const PART_BYTES_MAX = 512 * 1024
@@ -11,7 +11,7 @@ const PARTS_MAX = BODY_BYTES_MAX / PART_BYTES_MAX
 
 /** The frame as records of at most PART_BYTES_MAX of body each, in order; a small frame unchanged. */
 export const splitFrame = (frame: RawFrame): RawFrame[] => {
-  assert(frame.parts === 1, 'only a whole frame is split')
+  assert(frame.parts === 1, 'splitFrame expects a frame that is not split yet')
   const parts = Math.max(1, Math.ceil(frame.body.length / PART_BYTES_MAX))
   if (parts === 1) return [frame]
   return Array.from({ length: parts }, (_, part) => ({

@@ -15,7 +15,7 @@ export const newestPayment = (state: WalletState | undefined, asOf: number): Pay
     undefined,
   )
 
-/** What a funder has launched itself; `noneResolved` is the reason where there is no rate. */
+/** The funder's own launches. `noneResolved`: the reason for a null rate. */
 export const funderPrior = (
   { launches, resolved, rugged }: Pick<CreatorFigures, 'launches' | 'resolved' | 'rugged'>,
   noneResolved: string,

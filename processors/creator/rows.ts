@@ -22,7 +22,7 @@ export type CreatorRows = {
 export type CreatorSent = 'prior' | 'funderPrior'
 export type CreatorContext = Context<CreatorRows, never, CreatorSent>
 
-/** What a creator did within the horizon. Counts of outcomes are of resolved launches: settled with both labels. */
+/** What a creator did within the horizon. Outcomes are counted of resolved launches: settled, with both labels known. */
 export interface CreatorFigures {
   readonly launches: number
   readonly resolved: number

@@ -99,7 +99,7 @@ export const isNative = ({ quoteMint }: { readonly quoteMint: Key | null }): boo
 /** A wallet without tokens yet. */
 export const newHolder = (wallet: Key): CurveHolderRow => ({ wallet, units: 0, roles: 0 })
 
-/** A curve without trades. `place` and `second` (unix) are those of the launch. */
+/** A curve without trades. Position and `second` (unix) are the launch's. */
 export const newFigures = (
   { number, tx, outer, inner }: Position,
   second: number,

@@ -4,7 +4,7 @@
 export const TOKEN_DECIMALS = 18
 /** Decimals of the native unit of the chain. */
 export const NATIVE_DECIMALS = 18
-/** Total supply where the launch does not state it, base units: that of every launch seen. */
+/** Total supply in base units, assumed where the launch does not state it: every launch seen had this supply. */
 export const SUPPLY_UNITS = 10n ** 27n
 
 /** Nominal blocks per second: they place events within the whole seconds of block times (measured: 101 ms a block). */
@@ -25,7 +25,7 @@ export const HOLDER_ROWS_KEPT = 6_144
 export const DRAINED_PEAK_UNITS = 10n ** 17n
 /** curve_drained: real reserve at or below this share of its peak. */
 export const DRAINED_PERCENT = 20
-/** Outcome DRAIN needs a peak of at least this part of the threshold, 1 / n: the same ratio as 5 of 85 SOL on the primary chain. */
+/** Outcome DRAIN needs a peak of at least this part of the threshold, 1 / n: the same ratio as 5 of 85 SOL on Solana. */
 export const DRAIN_PEAK_PART = 17
 /** Outcome DRAIN: real reserve at or below this share of its running peak. */
 export const DRAIN_PERCENT = 25

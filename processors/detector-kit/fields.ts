@@ -178,7 +178,7 @@ const figures: FieldsOf<CurveFiguresRow> = {
   shadowBits: 'other',
 }
 
-/** What a detector judges: mints of the primary chain, or curves of the alt chain. */
+/** What a detector judges: mints of Solana, or curves of the alt chain. */
 export type Of = 'mint' | 'curve'
 
 /** Rows by the names under which a detector gets them, and the values passed with them. */

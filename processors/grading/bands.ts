@@ -1,5 +1,5 @@
-// Bands around the reliability curve: where chance alone puts the curve of a calibrated forecast, and that of a forecast whose true rates
-// are the fitted ones.
+// Bands around the reliability curve: the range of curves that chance alone gives to a calibrated forecast (consistency), and to a forecast
+// whose true rates are the fitted ones (confidence).
 import type { Seeded } from '../seeded.ts'
 import { curveAt, IsotonicFit } from './isotonic.ts'
 import { intervalOf } from './quantile.ts'

@@ -33,7 +33,7 @@ const UNKNOWN: Pool = { base: null, other: null, virtual: null, isBoosted: false
 
 export class PoolReserves {
   readonly #pools = new Map<Key, Pool>()
-  /** What a coin's pool must open with, where a buy continued into the pool before it existed. */
+  /** Reserves with which a coin's pool must open: those after the buy that continued from the curve into the future pool. */
   readonly #beyond = new Map<Key, { readonly token: Amount; readonly quote: Amount }>()
 
   isBoosted(pool: Key): boolean {
@@ -43,10 +43,11 @@ export class PoolReserves {
     const sides = coinIsBase ? { base: tokenUnits, other: quoteUnits } : { base: quoteUnits, other: null }
     remember(this.#pools, pool, { ...sides, virtual: 0, isBoosted: false, opened: transactionOf(at) })
   }
+  /** Registers a buy that completed the curve and continued into the future pool. */
   beyond({ mint, poolTokenUnitsAfter: token, poolQuoteUnitsAfter: quote }: PostCompleteBuyPart): void {
     remember(this.#beyond, mint, { token, quote })
   }
-  /** Undefined where no buy went beyond the curve. */
+  /** Undefined if no buy continued from the curve into the pool. */
   migrate({ mint, pool }: MigratePart): Followed | undefined {
     const beyond = this.#beyond.get(mint)
     if (beyond === undefined) return undefined

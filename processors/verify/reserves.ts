@@ -10,17 +10,19 @@ import { type KindCounts, newCounts, type ReserveCheck, type ReserveCounts } fro
 import type { Followed, MigratePart, PoolLiquidityPart, PoolTradePart, ReserveEvent, TradePart } from './reserve-events.ts'
 
 /**
- * The kind of a trade: on a SOL curve, one with another quote, a mayhem curve, by its agent; a buy that continued into the future pool; in
- * a pool, a boosted one, one with SOL as its base.
+ * Kinds of trades, which are counted separately.
+ * - On a curve: `plain` (the quote is SOL), `other_quote`, `mayhem`, `agent` (a trade of the mayhem agent).
+ * - In a pool: `pool`, `boosted_pool`, `sol_base_pool` (SOL is the base).
+ * - `synthetic`: the buy that completed the curve and continued into the pool before it existed; counted at the migration.
  */
 export type TradeKind = 'plain' | 'other_quote' | 'mayhem' | 'agent' | 'synthetic' | 'pool' | 'boosted_pool' | 'sol_base_pool'
 
 const CURVE_WORDS = 'trades of this curve before this one are missing'
 const POOL_WORDS = 'trades or liquidity of this pool before this event are missing'
-const OPENING_WORDS = 'the pool opened with other reserves than the buy that continued into it left'
+const OPENING_WORDS = 'the pool did not open with the reserves after the buy that completed the curve'
 const FORMULA_WORDS = 'the amounts do not match the formula at these reserves'
 
-/** For a chain whose launchpad makes mints. The first trade of a curve without its launch cannot be checked. */
+/** The check for Solana's tape. If the launch of a curve is not on the tape, the curve's first trade cannot be checked. */
 export class MintReserveCheck implements ReserveCheck {
   readonly counts: ReserveCounts = newCounts()
   readonly kinds = new Map<TradeKind, KindCounts>()

@@ -1,9 +1,9 @@
 // Events of the launchpad's contracts, of its tokens and of routers, as Solidity declarations. Where the chain's logs differ from the
-// published source (SnipeTaxCharged), the logs decide.
+// published source (SnipeTaxCharged), the declaration follows the logs.
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { asBuffer } from '../../../schemas/bytes.ts'
 
-/** The role of the contract that emits an event. `unkept`: frames do not keep the event, because the others contain all of it. */
+/** The role of the contract that emits an event. `unkept`: frames do not keep the event, because other events contain all its fields. */
 type Emitter = 'factory' | 'curve' | 'token' | 'router' | 'hook' | 'unkept'
 
 type ArgType = 'address' | 'uint256' | 'bytes32'
@@ -94,7 +94,8 @@ const latin1OfHex = (hex: string): string => Buffer.from(hex, 'hex').toString('l
 
 /**
  * Fills: events in which routers name the wallet that they trade for. By first topic, with the index of the topic that holds the wallet,
- * and of the one that holds the token, if any. Their declarations are not public: derived from transactions of the chain.
+ * and of the one that holds the token, if any. Their declarations are not public; the indexes were derived from
+ * transactions of the chain.
  */
 export const FILLS: ReadonlyMap<string, { readonly wallet: number; readonly token: number | null }> = new Map([
   [latin1OfHex('8619026a40d38bedb4002fe511cea4bc4a9b336710efe8f21a61869a7ee0f02a'), { wallet: 1, token: null }],

@@ -14,8 +14,8 @@ import { makeFramesOf } from './make-frames.ts'
 import { nodeLogsOf } from './node-logs.ts'
 
 /**
- * Blocks come every 100 ms, so an epoch takes 2 s and messages between keys apply 2 to 4 s after they were sent, about as on the primary
- * chain. A shorter epoch would cost more records: each task writes one per epoch.
+ * Blocks come every 100 ms, so an epoch takes 2 s and messages between keys apply 2 to 4 s after they were sent, about as on Solana.
+ * A shorter epoch would cost more records: each task writes one per epoch.
  */
 const FRAMES_PER_EPOCH = 20
 

@@ -10,8 +10,8 @@ export type AltDecodeRows = { tip: TipRow; contracts: AltContractRow; queue: Alt
 export type Contract = Pick<AltContractRow, 'mint' | 'bondingCurve' | 'quoteMint'>
 
 /**
- * Each curve is checked at this interval after its launch. If the interval had no event of it, its rows are removed: one to two days after
- * its last event. At ten times today's launches half a million rows are kept.
+ * Interval at which each curve is checked, from its launch on. A curve without an event since the last check is removed, so one to two
+ * days after its last event. At ten times today's launches half a million rows are kept.
  */
 export const FORGOTTEN_AFTER_S = 24 * 3_600
 /** `seenAt` is updated at most this often, so that not every trade writes a row. */
@@ -71,8 +71,8 @@ const updateSeenAt = (ctx: DecodeContext, event: AltTapeEvent, now: number): voi
   if (row?.mint === event.mint && now - row.seenAt >= SEEN_STEP_S) ctx.edit('contracts', event.mint).seenAt = now
 }
 
-/** Checks the tokens that are due: removes the rows of quiet curves and appends the other tokens to the queue again. */
-const forgetQuiet = (ctx: DecodeContext, now: number): void => {
+/** Checks the tokens that are due: removes the rows of idle curves and appends the other tokens to the queue again. */
+const forgetIdle = (ctx: DecodeContext, now: number): void => {
   for (let checks = 0; checks < CHECKS_MAX; checks++) {
     const oldest = ctx.read('queue')?.oldest ?? null
     const row = oldest === null ? undefined : ctx.read('contracts', oldest)
@@ -91,11 +91,11 @@ const forgetQuiet = (ctx: DecodeContext, now: number): void => {
   }
 }
 
-/** Adds the contracts that a frame launches and removes quiet ones. `now`: tick time, unix seconds. */
+/** Adds the contracts that a frame launches and removes idle ones. `now`: tick time, unix seconds. */
 export const updateContracts = (ctx: DecodeContext, events: readonly AltTapeEvent[], now: number): void => {
   for (const event of events) {
     if (event.type === 'launch') add(ctx, event, now)
     else updateSeenAt(ctx, event, now)
   }
-  forgetQuiet(ctx, now)
+  forgetIdle(ctx, now)
 }

@@ -22,7 +22,7 @@ const moveOf = ({ abi, log, indexed, nonIndexed }: OwnLog): Move[] =>
     ? []
     : [{ index: log.index, token: log.address, from: indexed[0] as Key, to: indexed[1] as Key, units: nonIndexed[0] as Amount }]
 
-const comparePlaces = (a: AltTapeEvent, b: AltTapeEvent): number => a.tx - b.tx || a.outer - b.outer
+const comparePositions = (a: AltTapeEvent, b: AltTapeEvent): number => a.tx - b.tx || a.outer - b.outer
 
 /** Bad data where the sum of two amounts, each within 256 bits, exceeds 256 bits. */
 const tooLarge = (event: AltTapeEvent): BadData | undefined => {
@@ -44,20 +44,20 @@ const decodeTransaction = (tx: AltTransaction, frame: FrameScope, into: DecodedF
   return logs.own.length > 0
 }
 
-/** The body; bad data (bad_frame) where an index in it is too large for a position. */
+/** The body; bad data (bad_frame) if an index in it does not fit a position. */
 const checkedBody = (frame: RawFrame): Parsed<AltFrameBody> => {
   const body = openBody(frame)
   if (!body.ok) return body
   for (const { index, logs } of body.value.transactions) {
     const outOfRange = logs.find((log) => !isIndex(index) || !isIndex(log.index))
-    if (outOfRange) return bad('bad_frame', `log ${outOfRange.index} of transaction ${index} has an index outside a block's range`)
+    if (outOfRange) return bad('bad_frame', `log ${outOfRange.index} of transaction ${index}: an index is not between 0 and ${INDEX_MAX}`)
   }
   return body
 }
 
 /**
- * Decodes frames of a launchpad, whose parts are joined. Total: it returns for any bytes; a log of the launchpad that cannot be parsed
- * becomes a dead letter, and the rest is decoded. Events of contracts that no factory announced are skipped; `rows` has the contracts of
+ * Decodes a frame whose parts are joined. Total: it returns for any bytes; a log of the launchpad that cannot be parsed becomes a dead
+ * letter, and the rest is decoded. Events of contracts that no factory announced are skipped; `rows` has the contracts of
  * earlier frames.
  */
 export const decodeFrameOf =
@@ -73,11 +73,11 @@ export const decodeFrameOf =
     const decoded: DecodedFrame<AltTapeEvent> = { events: [], deadLetters: [], launchpadTransactions: null, launchpadFailed: null }
     let launchpadTransactions = 0
     for (const tx of body.value.transactions) if (decodeTransaction(tx, scope, decoded)) launchpadTransactions++
-    decoded.events.sort(comparePlaces)
+    decoded.events.sort(comparePositions)
     return { ...decoded, launchpadTransactions }
   }
 
-/** The counts in a frame's body. A failed transaction has no logs, so frames have none. */
+/** A failed transaction has no logs, so no frame contains one. */
 export const countBody = (frame: RawFrame): Parsed<CountedBody> => {
   const body = openBody(frame)
   if (!body.ok) return body

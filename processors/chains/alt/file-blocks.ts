@@ -11,7 +11,7 @@ interface FileError {
   readonly reason: string
 }
 
-/** A block, as much of it as the file has. */
+/** The part of a block that a file contains. */
 export interface AltFileBlock extends FileBlock {
   /** Null for records that cannot be parsed. */
   readonly number: number | null

@@ -1,4 +1,4 @@
-// Frames of this chain. One frame covers the blocks from parentNumber + 1 to number, and only the last of them may hold logs of the
+// Frames of the alt chain. One frame covers the blocks from parentNumber + 1 to number, and only the last of them may hold logs of the
 // launchpad: at ten blocks a second, blocks without any are not worth a record each.
 //
 // Which blocks have a frame is a function of the chain, so all sources produce the same frames: blocks with logs that `keptOf` keeps, and

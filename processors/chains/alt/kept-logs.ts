@@ -12,8 +12,8 @@ export interface KnownTokens {
 }
 
 /**
- * The token of a TokenLaunched event of the launchpad's own factory; undefined for any other log. A source that stores known tokens learns
- * them from this.
+ * The token of a TokenLaunched event of the launchpad's own factory; undefined for any other log. A source that
+ * stores the known tokens finds new ones by this function.
  */
 export const launchedToken = (log: AltLog, { factories }: Launchpad): Key | undefined =>
   log.blockHash === null && eventOf(log)?.name === 'TokenLaunched' && factories.has(log.address)
@@ -21,13 +21,12 @@ export const launchedToken = (log: AltLog, { factories }: Launchpad): Key | unde
     : undefined
 
 /**
- * True for a log that makes its transaction one of the launchpad: an event of a curve (by any contract), or of one of the launchpad's
- * factories.
+ * True for a log that may be the launchpad's: an event of a curve, whichever contract emits it, or of one of the launchpad's factories.
  */
-const isOwn = (log: AltLog, abi: EventAbi | undefined, { factories }: Launchpad): boolean =>
+const isCandidate = (log: AltLog, abi: EventAbi | undefined, { factories }: Launchpad): boolean =>
   abi !== undefined && (abi.emitter === 'curve' || (abi.emitter === 'factory' && factories.has(log.address)))
 
-/** True for a log of a router or hook, which is kept only in transactions of the launchpad. */
+/** True for a log of a router or hook, which is kept only in a transaction with a candidate. */
 const isCompanion = (log: AltLog, abi: EventAbi | undefined, { hooks, routers }: Launchpad): boolean => {
   if (abi === undefined) return FILLS.has(log.topics[0] ?? '') && routers.has(log.address)
   return (abi.emitter === 'router' && routers.has(log.address)) || (abi.emitter === 'hook' && hooks.has(log.address))
@@ -49,10 +48,10 @@ export const keptOf = (transactions: readonly AltTransaction[], { hasToken }: Kn
   const isToken = (token: Key): boolean => launched.has(token) || hasToken(token)
   return transactions
     .flatMap((tx) => {
-      const isLaunchpads = tx.logs.some((log) => isOwn(log, eventOf(log), launchpad))
+      const hasCandidate = tx.logs.some((log) => isCandidate(log, eventOf(log), launchpad))
       const logs = tx.logs.filter((log) => {
         const abi = eventOf(log)
-        return isTransferOf(log, abi, isToken) || (isLaunchpads && (isOwn(log, abi, launchpad) || isCompanion(log, abi, launchpad)))
+        return isTransferOf(log, abi, isToken) || (hasCandidate && (isCandidate(log, abi, launchpad) || isCompanion(log, abi, launchpad)))
       })
       return logs.length === 0 ? [] : [{ ...tx, logs: logs.sort((a, b) => a.index - b.index) }]
     })

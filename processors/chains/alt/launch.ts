@@ -6,9 +6,9 @@ import type { AltLaunch } from '../../../schemas/types.ts'
 import { decimalsOf, ZERO } from './launchpad.ts'
 import { sumOf } from './read-log.ts'
 import { type OwnLog, quoteOf } from './transaction-logs.ts'
-import { placeOf, type TransactionScope } from './transaction-scope.ts'
+import { locationOf, type TransactionScope } from './transaction-scope.ts'
 
-/** The virtual quote reserve as a fraction of the graduation threshold, on all curves seen: 1.68 of 4.2 ETH, the same for ERC-20 pairs. */
+/** The virtual quote reserve is this fraction of the graduation threshold on all curves seen: 1.68 of 4.2 ETH, equal for ERC-20 pairs. */
 const VIRTUAL_SHARE = { numerator: 2n, denominator: 5n }
 const virtualOf = (threshold: Amount): Amount => amountOf((BigInt(threshold) * VIRTUAL_SHARE.numerator) / VIRTUAL_SHARE.denominator)
 
@@ -42,7 +42,7 @@ export const launchOf = (one: OwnLog, scope: TransactionScope): Parsed<AltLaunch
   const { decimals, reason } = decimalsOf(launchpad, pair)
   return good({
     type: 'launch',
-    ...placeOf(one, scope),
+    ...locationOf(one, scope),
     ...{ mint, bondingCurve, creator },
     launcher: (router?.nonIndexed[0] as Key | undefined) ?? null,
     ...{ txFrom: tx.from, txTo: tx.to, route: routeOf(scope, router) },

@@ -8,13 +8,16 @@ export interface Launchpad {
   readonly factories: ReadonlySet<Key>
   /** Contracts that register pools. */
   readonly hooks: ReadonlySet<Key>
-  /** Names of the contracts that call curves on behalf of wallets. */
+  /** Contracts that call curves on behalf of wallets: names by address. */
   readonly routers: ReadonlyMap<Key, string>
   /** Names of the routers that are trading terminals. */
   readonly terminals: ReadonlySet<string>
-  /** The variant of the decoder (`Processor.make`): null for the deployed addresses, else a digest. Other addresses give other events. */
+  /**
+   * The variant of the decoder (`Processor.make`): null for the deployed addresses, else a digest of the configured ones, because those
+   * decode to other events.
+   */
   readonly make: string | null
-  /** Decimals of pair tokens. */
+  /** Decimals of pair (quote) tokens, by address. */
   readonly pairs: ReadonlyMap<Key, number>
 }
 
@@ -63,7 +66,7 @@ export const PONS_V2: Launchpad = {
   ]),
 }
 
-/** The largest power of ten that fits 256 bits: with more decimals not even one whole token would. */
+/** The largest power of ten that fits 256 bits: with more decimals, the amount of one token would not fit. */
 const DECIMALS_MAX = 77
 
 /** Decimals of a pair token, or why they are unknown. */

@@ -1,4 +1,4 @@
-// Builds frames from the blocks of several files: one per block with logs of the launchpad, quiet blocks in runs.
+// Builds frames from the blocks of several files: one for each block with logs of the launchpad; quiet blocks (without any) share a frame.
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { ChainFiles, FileBlock, MadeFrames } from '../chain.ts'
@@ -9,7 +9,7 @@ import { framesOfBlocks, type RunBlock } from './runs.ts'
 
 const hexOf = (latin1: string): string => Buffer.from(latin1, 'latin1').toString('hex')
 
-/** Merges the files' parts of each block, by number. Bad data where two files have different blocks of one number. */
+/** Merges what several files contain of the same block. `repeated`: number of transactions given more than once. */
 const mergedOf = (blocks: readonly AltFileBlock[]): Parsed<{ readonly blocks: AltFileBlock[]; readonly repeated: number }> => {
   const byNumber = new Map<number, AltFileBlock[]>()
   for (const block of blocks) {
@@ -32,13 +32,13 @@ const mergedOf = (blocks: readonly AltFileBlock[]): Parsed<{ readonly blocks: Al
   return good({ blocks: merged, repeated })
 }
 
-/** True where all logs of all transactions are present. */
+/** True if the block's transactions are all known and the logs of each are complete. */
 const isWhole = ({ hashes, received }: AltFileBlock): boolean => {
   const known = new Set(received)
   return hashes?.every((hash) => known.has(hash)) ?? false
 }
 
-/** The kept logs of each block. A block without any is included only where its logs are complete, so that it is known to be quiet. */
+/** The kept logs of each block. A block without kept logs is included only if its logs are complete: else it may not be quiet. */
 const runBlocks = (blocks: readonly AltFileBlock[], launchpad: Launchpad): RunBlock[] => {
   const tokens = new Set<Key>()
   return blocks.flatMap((block) => {
@@ -56,17 +56,15 @@ const runBlocks = (blocks: readonly AltFileBlock[], launchpad: Launchpad): RunBl
   })
 }
 
-/**
- * Builds frames from the contents of files. Bad data (bad_frame) where two hold different blocks of one number: a recording has one branch.
- */
+/** Bad data (bad_frame) if two files contain different blocks with one number: a recording has one branch. */
 export const makeFramesOf =
   (launchpad: Launchpad): ChainFiles['frames'] =>
   (files: readonly FileBlock[], vouched: boolean): Parsed<MadeFrames> => {
     const merged = mergedOf(files as readonly AltFileBlock[])
     if (!merged.ok) return merged
     const { blocks, repeated } = merged.value
-    const inRuns = runBlocks(blocks, launchpad)
-    const frames = framesOfBlocks(inRuns).map((frame) => ({ ...frame, vouched }))
+    const keptBlocks = runBlocks(blocks, launchpad)
+    const frames = framesOfBlocks(keptBlocks).map((frame) => ({ ...frame, vouched }))
     const transactions = blocks.reduce((sum, block) => sum + block.transactions.length, 0)
-    return good({ frames, transactions, kept: inRuns.reduce((sum, block) => sum + block.transactions.length, 0), repeated })
+    return good({ frames, transactions, kept: keptBlocks.reduce((sum, block) => sum + block.transactions.length, 0), repeated })
   }

@@ -1,4 +1,4 @@
-// Selects the logs that a polling source keeps. Logs have the form of the node's JSON-RPC: all hex in lower case with 0x.
+// Selects the logs that a polling source keeps. Its logs are as in the node's JSON-RPC answers, hex in lower case with 0x.
 import { type Key, mustHexKey, type Signature } from '../../../schemas/keys.ts'
 import type { AltLog, AltTransaction, RawFrame } from '../../../schemas/types.ts'
 import { EVENTS, FILLS } from './abi.ts'
@@ -16,7 +16,7 @@ interface NodeLog {
   readonly data: string
 }
 
-/** A block that gets a frame, with its kept logs. */
+/** A block that becomes a frame of its own (the rules are in frame.ts), with its kept logs. */
 interface NodeFrame<Log extends NodeLog> {
   readonly block: {
     readonly number: number

@@ -11,7 +11,7 @@ const quantity = z
   .string()
   .regex(/^0x[0-9a-f]{1,64}$/i, 'not a quantity in hex')
   .transform(Number)
-  .refine(Number.isSafeInteger, 'beyond 2^53')
+  .refine(Number.isSafeInteger, 'above 2^53 - 1')
 const word = z
   .string()
   .regex(/^0x[0-9a-f]{64}$/i, 'not 32 bytes in hex')
@@ -51,11 +51,13 @@ const block = z.object({
   transactions: z.array(z.union([txHash, transaction])),
 })
 
-/** A log with its place. `time`: of its block, unix seconds; null where the node gives none or 0. */
+/** A log with its block and transaction. */
 export interface RpcLog {
+  /** Of the block. */
   readonly number: number
   /** 32 bytes as latin1 text. */
   readonly blockHash: string
+  /** Unix seconds of the block; null where the node returns none or 0. */
   readonly time: number | null
   readonly tx: { readonly index: number; readonly hash: Signature }
   readonly log: AltLog
@@ -68,15 +70,16 @@ export interface RpcReceipt {
   readonly tx: { readonly index: number; readonly hash: Signature; readonly from: Key; readonly to: Key | null }
 }
 
-/** A block's header, and those of its transactions that are present. */
+/** A block's header and its transactions. */
 export interface RpcBlock {
   readonly number: number
   readonly hash: string
   readonly parentHash: string
   /** Unix seconds. */
   readonly time: number
-  /** Of all transactions, in order. */
+  /** Hashes of all transactions, in order. */
   readonly hashes: readonly Signature[]
+  /** Empty where the node returns only the hashes. */
   readonly transactions: readonly RpcReceipt['tx'][]
 }
 

@@ -1,13 +1,13 @@
-// Builds frames from blocks, quiet ones in runs.
+// Builds frames from blocks. Quiet blocks (without kept logs) share the frame of a later block: frame.ts has the rules.
 import type { AltTransaction, RawFrame } from '../../../schemas/types.ts'
 import { type BlockHeader, startsSecond, toFrame } from './frame.ts'
 
-/** A block's header, with its logs that `keptOf` keeps. Hashes are hex without 0x. */
+/** A block's header with its kept logs (`keptOf`). Hashes are hex without 0x. */
 export interface RunBlock extends Omit<BlockHeader, 'parentNumber'> {
   readonly transactions: readonly AltTransaction[]
 }
 
-/** Frames of blocks in ascending order. A run always ends before a block whose parent is not the block before it. */
+/** Frames of blocks in ascending order. A frame never spans a gap: it ends before a block whose parent is not the previous block. */
 export const framesOfBlocks = (blocks: readonly RunBlock[]): RawFrame[] => {
   const frames: RawFrame[] = []
   let first: RunBlock | undefined

@@ -9,14 +9,14 @@ import type { Contract, Contracts } from './contracts.ts'
 import type { Launchpad } from './launchpad.ts'
 import { addressIn, eventOf, type ReadLog, readLog } from './read-log.ts'
 
-/** A parsed log of a contract that is entitled to emit this event. */
+/** A parsed log whose emitter is one of the launchpad's contracts, or a known router. */
 export interface OwnLog extends ReadLog {
   readonly log: AltLog
   /** The launch that the log belongs to; undefined where the decoder does not know it, and for routers and hooks. */
   readonly contract: Contract | undefined
 }
 
-/** The wallet for which a router reports that it trades. */
+/** A router's event that names the wallet for which it trades. */
 export interface Fill {
   readonly router: Key
   readonly wallet: Key
@@ -58,8 +58,8 @@ const fillOf = ({ topics, address }: AltLog, { routers }: Launchpad): Fill | und
   return { router: address, wallet, token: at.token === null ? null : (addressIn(topics[at.token] ?? '') ?? null) }
 }
 
-/** Undefined where the emitter is not one of the launchpad's; otherwise with the launch that it belongs to, where that is known. */
-const sourceOf = (
+/** The emitter of a log, with its launch where that is known; undefined for a contract that is not the launchpad's. */
+const emitterOf = (
   log: AltLog,
   { emitter }: EventAbi,
   { launchpad, contracts }: FrameScope,
@@ -74,7 +74,7 @@ const sourceOf = (
   return launchpad.factories.has(log.address) ? {} : undefined
 }
 
-/** Registers the launch that a log announces, before the transaction's other logs are read: the curve's events precede it. */
+/** Registers the launch that a log announces, before the transaction's other logs are parsed: events of the curve precede TokenLaunched. */
 const registerLaunch = (log: AltLog, { launchpad, contracts }: FrameScope): void => {
   const abi = eventOf(log)
   if (abi?.name !== 'TokenLaunched' || log.blockHash !== null || !launchpad.factories.has(log.address)) return
@@ -88,13 +88,13 @@ const registerLaunch = (log: AltLog, { launchpad, contracts }: FrameScope): void
 /** Pair token in the tape's form: null for ETH. */
 export const quoteOf = (pair: Key | undefined): Key | null => (pair === undefined || /^\0*$/.test(pair) ? null : pair)
 
-/** Why a log cannot be one of this block; undefined where it can. */
-const misplaced = ({ blockHash, index }: AltLog, { seen }: FrameScope): BadData | undefined => {
+/** Registers the log's index. Bad data for a log of another block, or a second log with the same index. */
+const registerIndex = ({ blockHash, index }: AltLog, { seen }: FrameScope): BadData | undefined => {
   if (blockHash !== null) {
     const named = Buffer.from(blockHash, 'latin1').toString('hex')
     return bad('bad_transaction', `the log belongs to block 0x${named}, not to the block of its frame`)
   }
-  if (seen.has(index)) return bad('bad_transaction', `the block has another log ${index}`)
+  if (seen.has(index)) return bad('bad_transaction', `two logs of the block have index ${index}`)
   seen.add(index)
   return undefined
 }
@@ -109,13 +109,13 @@ export const logsOf = (tx: AltTransaction, scope: FrameScope): TransactionLogs =
     const abi = eventOf(log)
     const fill = abi === undefined && log.blockHash === null ? fillOf(log, scope.launchpad) : undefined
     if (fill) fills.push(fill)
-    const source = abi && sourceOf(log, abi, scope)
-    if (abi === undefined || source === undefined) continue
-    const read = misplaced(log, scope) ?? readLog(log, abi)
+    const emitter = abi && emitterOf(log, abi, scope)
+    if (abi === undefined || emitter === undefined) continue
+    const read = registerIndex(log, scope) ?? readLog(log, abi)
     if (!read.ok) deadLetters.push(deadLetterOf(scope.number, tx, log, read))
     else {
       const ofFactory = abi.emitter === 'factory' ? scope.contracts.ofToken(read.value.indexed[0] as Key) : undefined
-      own.push({ ...read.value, log, contract: source.contract ?? ofFactory })
+      own.push({ ...read.value, log, contract: emitter.contract ?? ofFactory })
     }
   }
   return { own, fills, deadLetters }

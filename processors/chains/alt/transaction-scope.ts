@@ -17,7 +17,7 @@ export interface TransactionScope extends Pick<TransactionLogs, 'own' | 'fills'>
 export type ToTape = (one: OwnLog, scope: TransactionScope) => Parsed<AltTapeEvent | undefined>
 
 /** The event's position within its block, and the transaction's hash. */
-export const placeOf = ({ log }: OwnLog, { tx }: TransactionScope) => ({
+export const locationOf = ({ log }: OwnLog, { tx }: TransactionScope) => ({
   ...{ tx: tx.index, outer: log.index, inner: NONE },
   signature: tx.hash,
 })

@@ -39,7 +39,7 @@ const HOPS_MAX = 4
 const isDirect = ({ user, recipient, bondingCurve }: TradeParties, { from, to }: TradeContext['tx'], { routers }: Launchpad): boolean =>
   user === recipient && !routers.has(user) && (from === null || to === bondingCurve)
 
-/** The counterparty of the move of exactly this many tokens, else of the largest; undefined where several such moves differ in it. */
+/** The counterparty of the move of exactly this many tokens, else of the largest move; undefined if such moves have several. */
 const likelyCounterparty = (moves: readonly Move[], units: Amount, counterpartyOf: (move: Move) => Key): Key | undefined => {
   const exact = moves.filter((move) => move.units === units)
   const most = moves.reduce((max: Amount, move) => (move.units > max ? move.units : max), 0)
@@ -85,7 +85,7 @@ const walletOf = (trade: TradeParties, context: TradeContext, { routers }: Launc
 }
 
 /**
- * The wallet behind a trade, and the route. The first of these that is known is the wallet: the direct caller of the curve; the last
+ * The wallet behind a trade, and the route. The wallet is the first of these that is known: the direct caller of the curve; the last
  * recipient (or first sender) of the tokens in the transaction; the recipient that the curve's event names besides the router; the wallet
  * in the router's own event; the sender of the transaction.
  */

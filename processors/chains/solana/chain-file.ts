@@ -7,7 +7,7 @@ import { parseRpcAnswer } from './encodings/rpc-json.ts'
 import type { ProgramName } from './programs.ts'
 import type { SourceBlock } from './source-transaction.ts'
 
-/** An event without its transaction, as in logs. */
+/** An event whose transaction is not known: for example, bytes copied from a log. */
 export interface LooseEvent {
   readonly program: ProgramName
   readonly bytes: Buffer
@@ -23,7 +23,7 @@ export interface ChainFile {
   readonly notes: readonly string[]
 }
 
-/** A number in the file's name is the slot only if it is at most this far above the parent's: few slots in a row are skipped. */
+/** A number in the file's name is taken as the slot only if it is at most this far above the parent's: longer gaps are unlikely. */
 const SKIPPED_SLOTS_MAX = 1000
 
 const program = z.enum(['pump', 'pump_amm'])
@@ -45,7 +45,7 @@ const looseEventsOf = (json: unknown): LooseEvent[] | undefined => {
   }))
 }
 
-/** A long number in the position of a JSON value. It may match inside a string too: replacing it there makes the text invalid JSON. */
+/** A long number in the position of a JSON value. Inside a string it may match too: the result is invalid JSON, and TOKEN is used. */
 const LARGE = /([[,:]\s*)(\d{16,})(?=\s*[,\]}])/g
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
@@ -64,7 +64,7 @@ const nextCharacter = (text: string, at: number, by: 1 | -1): string => {
   return text.charAt(index)
 }
 
-/** False for text without integers beyond 2^53. Checks each 16th character: a block of six million characters seldom has one. */
+/** False for text without integers beyond 2^53. Each 16th character is enough to meet a long number; most blocks (6 MB) have none. */
 const mayHoldLarge = (text: string): boolean => {
   for (let at = LONG_DIGITS - 1; at < text.length; at += LONG_DIGITS) {
     if (!isDigit(text, at)) continue
@@ -120,7 +120,7 @@ const fromText = (text: string): { readonly blocks: SourceBlock[]; readonly even
   return { blocks, events }
 }
 
-/** Parses a file's bytes; `name` is used for slots and in reasons. Bad data (bad_encoding) for a file of another kind. */
+/** Parses a file's bytes; `name`: for the slot and for error messages. Bad data (bad_encoding) for a file of another kind. */
 export const parseChainFile = (bytes: Buffer, name: string): Parsed<ChainFile> => {
   const unpacked = unpack(bytes, name)
   if (!unpacked.ok) return unpacked

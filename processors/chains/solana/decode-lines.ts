@@ -1,4 +1,4 @@
-// Events of a file as JSON lines, with the programs' own field names: the output of `decode`.
+// Events of a file as JSON lines, with the field names of the programs' IDL: the output of `decode`.
 import type { BadDataCode, Parsed } from '../../../schemas/errors.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { FrameTransaction } from '../../../schemas/types.ts'
@@ -23,8 +23,10 @@ export interface EventLine extends EventLocation {
   readonly chain: 'solana'
   readonly program: string
   readonly event: string
+  /** The generation of the event's layout (`ReadEvent.layout`). */
   readonly layout: string | number
   readonly fields: Readonly<Record<string, Json>>
+  /** The bytes after the last known field. */
   readonly tail_hex: string
 }
 
@@ -77,7 +79,7 @@ export function* linesOfBlock(block: SourceBlock): Generator<DecodeLine> {
   }
 }
 
-/** An event without its transaction. */
+/** The line of an event whose transaction is not known. */
 export const lineOfLooseEvent = ({ program, bytes, slot, signature }: LooseEvent): DecodeLine =>
   lineOf(readEvent(program, bytes), { slot, tx_index: null, outer_ix: null, inner_ix: null, signature })
 

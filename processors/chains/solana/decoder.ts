@@ -1,4 +1,4 @@
-// The decoder of this chain's frames.
+// The processor that decodes frames of Solana. Raise its version if it decodes any frame to other events.
 import { createDecoder } from '../decoder.ts'
 import { decodeFrame } from './decode-frame.ts'
 import { countBody } from './frame.ts'

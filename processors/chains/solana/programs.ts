@@ -18,7 +18,7 @@ export const WSOL: Key = mustKey('So11111111111111111111111111111111111111112')
 /** 32 zero bytes: the system program, and SOL where an event names a quote mint. */
 export const ZERO_KEY: Key = mustKey('11111111111111111111111111111111')
 
-/** A transaction that calls one of these is kept whole in its frame. */
+/** Frames keep all of a transaction that calls one of these. */
 export const LAUNCHPAD: ReadonlySet<Key> = new Set([PUMP, PUMP_AMM, PUMP_FEES, MAYHEM])
 
 /** The program whose events are decoded, or undefined. */

@@ -50,7 +50,7 @@ export interface SourceTransaction extends Pick<FrameTransaction, 'signers' | 'v
   readonly index: number | null
   readonly signature: Signature
   readonly failure: Failure | null
-  /** Set where the prefilter found that nothing but coin balances can be kept of it: the lists below are then parsed on demand. */
+  /** Set if the prefilter found that a frame keeps at most coin balances of it. The lists below are then parsed on demand. */
   readonly prefilter?: PrefilterResult
   readonly instructions: readonly SourceInstruction[]
   readonly inner: readonly SourceInner[] | null

@@ -18,7 +18,7 @@ type Held = Readonly<Pick<MovedReserves, 'realQuoteUnits' | 'tokenUnits'>>
 type Moved = Pick<AltTrade, 'quoteUnits' | 'tokenUnits'>
 type Trade = Moved & Pick<AltTrade, 'isBuy'>
 
-/** The supply; for a launch whose mint event is in no file, that of every launch. */
+/** The supply of a launch, or the usual one if the event that minted the supply was not observed. */
 export const supplyOf = ({ supplyUnits }: Pick<AltLaunch, 'supplyUnits'>): CurveLaunchRow['supplyUnits'] => supplyUnits ?? SUPPLY_UNITS
 
 /** A curve without trades. */

@@ -1,5 +1,5 @@
-// The bands by which launches are compared, from nothing later than the create slot. deploy/clickhouse/views/93-cohorts.sql computes the
-// same in SQL; a test compares both for every launch of a demo.
+// Bands by which launches are grouped for comparison. They use no data later than the create slot. deploy/clickhouse/views/93-cohorts.sql
+// computes the same bands in SQL; a test compares both for every launch of a demo.
 import { type Amount, compareAmounts } from '../../../schemas/amount.ts'
 import { LAMPORTS_PER_SOL } from '../thresholds.ts'
 
@@ -28,7 +28,7 @@ export const bundleBandOf = (wallets: number): BundleBand => {
   return wallets < BUNDLE_LARGE ? '1_to_4' : '5_or_more'
 }
 
-/** The dev set's record before the launch. Resolved: settled with both labels. */
+/** The dev set's record before the launch. `resolved`: settled launches of which both labels, graduated and rugged, are known. */
 export interface CreatorPrior {
   readonly launches: number
   readonly resolved: number
@@ -36,7 +36,7 @@ export interface CreatorPrior {
   readonly rugged: number
 }
 
-/** The first kind that applies; a creator without any resolved launch is mixed. */
+/** The first kind that applies. A creator whose earlier launches are all unresolved is `mixed`. */
 export const creatorKindOf = ({ launches, resolved, graduated, rugged }: CreatorPrior): CreatorKind => {
   if (launches === 0) return 'first_time'
   if (graduated > 0) return 'has_graduated'

@@ -1,8 +1,8 @@
-// Chooses the launches with which a launch is compared: those of the same shape, or of fewer parts of it where these are too few.
+// Chooses the launches with which a launch is compared: of the same shape or, if they are too few, with fewer parts of the shape in common.
 import type { Shape } from './shape.ts'
 
 /**
- * Parts of a shape in order of priority: the last is dropped first. Creator kinds are what a young history knows least, and they are not
+ * Parts of a shape in order of priority: the last is dropped first. A young history knows few creators, and the kind of a creator is not
  * known yet in the first seconds of a launch.
  */
 export const SHAPE_PARTS = ['is_mayhem', 'dev_buy', 'bundle', 'creator_kind'] as const
@@ -14,7 +14,7 @@ export const COHORT_WINDOW_DAYS = 30
 
 /** Outcomes of launches that have this many parts of the shape in common. */
 export interface CohortCounts {
-  /** Resolved with both labels. */
+  /** Settled launches of which both labels, graduated and rugged, are known. */
   readonly n: number
   readonly rugged: number
   readonly graduated: number

@@ -1,4 +1,4 @@
-// Emits the shape of a launch, once: the history compares launches by it, also those of long ago.
+// Emits the shape of a launch once, so that the history can compare launches whose rows no longer exist.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { LaunchRow, PriorRow } from '../../../schemas/types.ts'

@@ -129,7 +129,7 @@ const isMintOlder = (rows: AllRows, first: FramePlace): boolean => {
   return stub !== null && (stub.launchAt ?? stub.forgottenAt) < first.time
 }
 
-/** Rows up to version 5: a prior was that of the creator only, and a settlement kept its labels but not its figures. */
+/** In rows up to version 5, a prior is always the creator's and does not name its key, and an outcome has labels but no figures. */
 const migrateMint = (rows: AllRows): AllRows => {
   const { launch, curve, prior, outcome } = rows as unknown as MintState
   if (launch === null) return rows

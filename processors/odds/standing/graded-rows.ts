@@ -8,10 +8,10 @@ const WINDOW_LAUNCHES = 2_000
 /** Launches that are kept beyond that: a fork may roll back the newest ones. */
 const SLACK_LAUNCHES = 500
 
-/** A value of a resolved launch. */
+/** A graded value of a resolved launch. The position is the outcome's. */
 export interface GradedRow extends PositionInChain {
   readonly mint: Key
-  /** When it resolved, unix seconds; the place is that of the outcome. */
+  /** Time of the outcome, unix seconds. */
   readonly at: number
   readonly ageS: number
   readonly ppm: number

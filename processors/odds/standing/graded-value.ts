@@ -13,8 +13,8 @@ const AGES: Readonly<Record<OddsHead, readonly number[]>> = {
 /**
  * The age of a launch from which on its first value is graded, seconds: one of the judged ages of the head, chosen by the hash of the mint.
  *
- * The choice must not depend on anything after the value. The newest value before the outcome would: of two launches with the same odds,
- * the one that ends soon keeps this value and the other replaces it, so perfect odds would look wrong.
+ * The choice must not depend on anything after the value. The newest value before the outcome would depend on the outcome's time:
+ * of two launches with the same odds, the one that settles soon keeps them and the other's are replaced, so perfect odds would look wrong.
  */
 export const gradedFromS = (head: OddsHead, mint: Key): number => {
   const ages = AGES[head]

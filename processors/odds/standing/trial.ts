@@ -16,9 +16,9 @@ const AHEAD_S = 60
 const MILLION = 1_000_000
 
 /**
- * Records that replace those of the models, in one step; empty while nothing is decided. `nowS`: stream time, unix seconds. A trial of a
- * day or more with enough launches takes over where its Brier skill, averaged over the heads, is above that of the model in force on the
- * same launches, judged at the same ages; else it is retired. One trial is decided at a time, the oldest first.
+ * Decides at most one trial, the oldest that can be. Returns the changed records of models; empty if nothing is decided. `nowS`: stream
+ * time, unix seconds. A trial of a day or more with enough launches takes over if its mean Brier skill over the heads is above that of the
+ * model in force on the same launches, judged at the same ages; else it is retired.
  */
 export const decideTrial = (models: Iterable<ModelRecord>, rows: GradedRows, nowS: number): readonly ModelRecord[] => {
   const all = [...models]

@@ -16,7 +16,7 @@ interface Column {
   readonly feature: string
   readonly column: number
   readonly edges: number[]
-  /** Index of its first weight: that of the unknown value. */
+  /** Index of the feature's first weight, which is for an unknown value. */
   readonly first: number
 }
 

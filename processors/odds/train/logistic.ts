@@ -16,7 +16,7 @@ export interface Weights {
   readonly weights: Float64Array
 }
 
-/** Pulls a weight to 0, and to that of its neighbour, with the strength of this many rows. */
+/** L2 penalties, in numbers of rows. `ridge` pulls each weight to 0, `smooth` pulls neighbouring weights to each other. */
 export interface Penalty {
   readonly ridge: number
   readonly smooth: number

@@ -38,7 +38,7 @@ export const splitOf = (set: TrainingRows, untilS: number): Split => {
   return { windows: Object.fromEntries(windows) as Record<WindowName, RowsWindow>, purged: set.length - taken }
 }
 
-/** From the first launch to the time by which the newest could have settled. */
+/** From the first launch until the newest one must have settled, at most until `untilS`. */
 const rangeOf = (set: TrainingRows, untilS: number): readonly [fromS: number, endS: number] => {
   let [first, last] = [Number.POSITIVE_INFINITY, 0]
   for (let row = 0; row < set.length; row++) {

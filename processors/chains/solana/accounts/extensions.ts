@@ -4,7 +4,7 @@ import type { MintExtension } from '../../../accounts.ts'
 import { boolAt, KEY_BYTES, keyOrNullAt } from './account-bytes.ts'
 
 const HEAD_BYTES = 4
-/** The program has fewer than 40, and a mint has each once. */
+/** The program defines fewer than 40 extensions, and a mint has each at most once. */
 const EXTENSIONS_MAX = 64
 /** Maximum length of a metadata text; the launchpad's own texts are shorter than 200. */
 const TEXT_BYTES_MAX = 4_096
@@ -65,7 +65,7 @@ const READERS: Readonly<Record<number, Reader>> = {
 }
 const METADATA = 19
 
-/** All extensions; bad data where one is truncated, repeated, or not in the program's format: its meaning is then unknown. */
+/** All extensions; bad data where one is truncated, repeated, or not in the token program's format. */
 export const readExtensions = (data: Buffer, from: number): Parsed<readonly MintExtension[]> => {
   const found: MintExtension[] = []
   const seen = new Set<number>()
@@ -75,7 +75,7 @@ export const readExtensions = (data: Buffer, from: number): Parsed<readonly Mint
     const end = at + HEAD_BYTES + data.readUInt16LE(at + 2)
     if (end > data.length) return bad('truncated', `extension ${type} of a mint goes beyond the account`)
     const extension = extensionOf(type, data.subarray(at + HEAD_BYTES, end))
-    if (extension === undefined) return bad('bad_account', `extension ${type} of a mint is not what the token program writes`)
+    if (extension === undefined) return bad('bad_account', `extension ${type} of a mint is not in the token program's format`)
     if (seen.has(type) || seen.size >= EXTENSIONS_MAX)
       return bad('bad_account', `extension ${type} of a mint is repeated, or the mint has more than ${EXTENSIONS_MAX}`)
     seen.add(type)

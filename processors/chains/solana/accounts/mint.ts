@@ -20,7 +20,7 @@ const IS_MINT = 1
 const KIND_MAX = 2
 const OFFSETS = { mintAuthority: 0, supply: 36, decimals: 44, initialized: 45, freezeAuthority: 46 } as const
 
-/** Null where there is no account, one of another program, or one that is not a mint. */
+/** Null if the account does not exist, belongs to another program, or is not an initialized mint. */
 export const readMint = (account: RawAccount | null): Parsed<MintAccount | null> => {
   if (account === null || (account.owner !== TOKEN && account.owner !== TOKEN_2022)) return good(null)
   const data = asBuffer(account.data)
@@ -30,7 +30,7 @@ export const readMint = (account: RawAccount | null): Parsed<MintAccount | null>
   const isInitialized = boolAt(data, OFFSETS.initialized)
   const [mintAuthority, freezeAuthority] = [authorityAt(data, OFFSETS.mintAuthority), authorityAt(data, OFFSETS.freezeAuthority)]
   if (isInitialized === undefined || mintAuthority === undefined || freezeAuthority === undefined)
-    return bad('bad_bool', 'a flag of a mint is neither 0 nor 1')
+    return bad('bad_bool', 'a boolean or option tag of a mint is neither 0 nor 1')
   if (!isInitialized) return good(null)
   const extensions = readExtensions(data, TOKEN_ACCOUNT_BYTES + 1)
   if (!extensions.ok) return extensions
@@ -55,9 +55,9 @@ const kindOf = (program: Key, data: Buffer): 'mint' | 'other' | undefined => {
   return kind === IS_MINT ? 'mint' : 'other'
 }
 
-/** A key after a flag of four bytes; undefined where the flag is neither 0 nor 1. */
+/** An optional key after its tag of four bytes: null for tag 0, undefined for a tag that is neither 0 nor 1. */
 const authorityAt = (data: Buffer, offset: number): Key | null | undefined => {
-  const flag = data.readUInt32LE(offset)
-  if (flag > 1) return undefined
-  return flag === 0 ? null : keyAt(data, offset + 4)
+  const tag = data.readUInt32LE(offset)
+  if (tag > 1) return undefined
+  return tag === 0 ? null : keyAt(data, offset + 4)
 }

@@ -68,7 +68,7 @@ const readWhole = (bytes: Uint8Array, index: number): Parsed<SourceTransaction> 
   return stored === undefined ? bad('bad_transaction', `${bytes.length} bytes are not a transaction`) : parseStored(stored, index)
 }
 
-/** Parses a transaction fully if something of it is kept, or if the prefilter cannot determine that. */
+/** Parses a transaction fully if its frame keeps part of it, or if the prefilter cannot determine that. */
 const read = (encoded: Uint8Array, index: number): Parsed<SourceTransaction> => {
   const bytes = asBuffer(encoded)
   const seen = prefilterStored(bytes)

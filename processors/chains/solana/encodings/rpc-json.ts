@@ -35,10 +35,10 @@ const EMPTY = new Uint8Array(0)
 
 const reasonOf = (error: z.ZodError): string => {
   const [issue] = error.issues
-  return issue ? `${issue.path.join('.') || 'the answer'}: ${issue.message}` : 'not of a known shape'
+  return issue ? `${issue.path.join('.') || 'the answer'}: ${issue.message}` : 'the answer has an unknown format'
 }
 
-/** Instructions with key indexes; undefined where one names a key that the transaction does not have. */
+/** The instruction with indexes for its keys; undefined if it names a key that the transaction does not have. */
 const resolve = (instruction: RpcInstruction, keys: readonly Key[], indexOf: ReadonlyMap<Key, number>): SourceInstruction | undefined => {
   if ('programIdIndex' in instruction) {
     const { programIdIndex: program, accounts, data } = instruction
@@ -53,7 +53,7 @@ const resolve = (instruction: RpcInstruction, keys: readonly Key[], indexOf: Rea
   return accounts.includes(undefined) ? undefined : { program, accounts: Uint8Array.from(accounts as number[]), data: instruction.data }
 }
 
-/** jsonParsed omits the bytes of known programs. Encodes a system transfer again; other instructions get no accounts and no data. */
+/** jsonParsed omits the bytes of known programs. A system transfer is re-encoded; other instructions get no accounts and no data. */
 const resolveParsed = (
   instruction: { programId: Key; parsed: unknown },
   program: number,
@@ -130,8 +130,7 @@ export const parseRpcTransaction = (json: unknown, index: number | null): Parsed
   if (!content.ok) return content
   const inner = innerOf(meta, content.value.keys)
   if (!inner.ok) return inner
-  if (meta.preBalances.length !== meta.postBalances.length)
-    return bad('bad_transaction', 'balances before and after are not of the same accounts')
+  if (meta.preBalances.length !== meta.postBalances.length) return bad('bad_transaction', 'preBalances and postBalances differ in length')
   return good({
     ...content.value,
     index,

@@ -50,7 +50,7 @@ const mintsOf = (meta: JsonRecord): readonly string[] | undefined => {
 
 /**
  * The transaction with only the prefilter's fields (`parse` reads the rest on demand); undefined where it must be parsed fully, because
- * something of it may be kept or because it has an unexpected shape.
+ * its frame may keep part of it, or because it has an unexpected shape.
  */
 export const prefilterRpc = (
   json: unknown,

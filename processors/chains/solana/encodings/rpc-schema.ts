@@ -11,18 +11,18 @@ const base58 = z
 /** Lamports or base units; numbers that JSON would round come as text (see quoteLargeNumbers). */
 const amount = z.union([z.int().min(0), z.string().regex(/^\d{1,20}$/)]).transform(String)
 
-/** Maximum number of parsed keys in the cache, about 2 MB. A block names the same programs, mints and owners repeatedly. */
-const KEYS_REMEMBERED_MAX = 8_192
-const remembered = new Map<string, Key>()
+/** Maximum number of keys in the cache, about 2 MB. A block names the same programs, mints and owners repeatedly. */
+const KEYS_CACHED_MAX = 8_192
+const cachedKeys = new Map<string, Key>()
 
 /** The key in base58 text; undefined where the text is not a key. */
 export const keyOfText = (text: string): Key | undefined => {
-  const known = remembered.get(text)
+  const known = cachedKeys.get(text)
   if (known !== undefined) return known
   const parsed = parseKey(text)
   if (parsed === undefined) return undefined
-  if (remembered.size >= KEYS_REMEMBERED_MAX) remembered.clear()
-  remembered.set(text, parsed)
+  if (cachedKeys.size >= KEYS_CACHED_MAX) cachedKeys.clear()
+  cachedKeys.set(text, parsed)
   return parsed
 }
 

@@ -10,7 +10,6 @@ import { prefiltered, type SourceInner, type SourceInstruction, type SourceToken
 import { failureFromBincode } from '../transaction-error.ts'
 
 const EMPTY = new Uint8Array(0)
-/** Length of a signature. */
 export const SIGNATURE_BYTES = 64
 
 /** A 64-bit integer of the protobuf library: its decimal text is exact. */
@@ -57,7 +56,7 @@ export interface StoredTransaction {
 }
 /** The library returns a plain empty array for absent bytes. */
 const bytesOf = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? EMPTY : bytes)
-const sourceOf = ({ programIdIndex: program, accounts, data }: Call): SourceInstruction => ({
+const instructionOf = ({ programIdIndex: program, accounts, data }: Call): SourceInstruction => ({
   program,
   accounts: bytesOf(accounts),
   data: bytesOf(data),
@@ -69,7 +68,7 @@ const innerOf = (meta: Meta): SourceInner[] | null =>
     : [...meta.innerInstructions]
         .sort((a, b) => a.index - b.index)
         .flatMap(({ index, instructions }) =>
-          instructions.map((call) => ({ ...sourceOf(call), outer: index, depth: call.stackHeight ?? 0 })),
+          instructions.map((call) => ({ ...instructionOf(call), outer: index, depth: call.stackHeight ?? 0 })),
         )
 
 /** Parses each text once: the balances of a transaction repeat the same few keys. */
@@ -93,7 +92,7 @@ const tokensOf = (balances: readonly Balance[], keyIn: (text: string) => Key | u
   return tokens
 }
 
-/** If the high half is below this, the integer fits 2^53 and its text can be made from a number: in a tenth of the library's time. */
+/** With a high half below this, the integer is below 2^53: formatting it as a number takes a tenth of the library's time. */
 const HIGH_MAX = 2 ** 21
 const HIGH = 2 ** 32
 const textOf = (amount: Integer64): string =>
@@ -113,12 +112,11 @@ export const parseStored = ({ transaction, meta }: StoredTransaction, index: num
   if (bytes.length > 256 || bytes.some(({ length }) => length !== 32))
     return bad('bad_transaction', 'a key does not have 32 bytes, or there are too many keys')
   const keys = bytes.map(keyOf)
-  const instructions = message.instructions.map(sourceOf)
+  const instructions = message.instructions.map(instructionOf)
   const inner = innerOf(meta)
   if (!fitKeys(instructions, keys) || !fitKeys(inner ?? [], keys))
     return bad('bad_transaction', 'an instruction names a key that the transaction does not have')
-  if (meta.preBalances.length !== meta.postBalances.length)
-    return bad('bad_transaction', 'balances before and after are not of the same accounts')
+  if (meta.preBalances.length !== meta.postBalances.length) return bad('bad_transaction', 'preBalances and postBalances differ in length')
   const keyIn = keyReader()
   return good({
     index,

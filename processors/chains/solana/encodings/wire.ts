@@ -88,7 +88,7 @@ const readLegacyOrV0 = (reader: Reader): { readonly tx: WireTransaction; readonl
   const version = isVersioned ? reader.u8() - VERSION_FLAG : -1
   const [signers = 0] = reader.take(3)
   const staticKeys = reader.keys(reader.compact())
-  reader.take(KEY_BYTES)
+  reader.take(KEY_BYTES) // The recent blockhash.
   const instructions = reader.list(reader.compact(), () => ({
     program: reader.u8(),
     accounts: reader.take(reader.compact()),
@@ -106,16 +106,16 @@ const readLegacyOrV0 = (reader: Reader): { readonly tx: WireTransaction; readonl
   return { tx: { signature: signatureOf(signature), version, signers, staticKeys, instructions }, keyCount }
 }
 
-const bitsOf = (mask: number): number => (mask === 0 ? 0 : (mask & 1) + bitsOf(mask >>> 1))
+const bitCount = (mask: number): number => (mask === 0 ? 0 : (mask & 1) + bitCount(mask >>> 1))
 
 const readV1 = (reader: Reader): { readonly tx: WireTransaction; readonly keyCount: number } | undefined => {
   reader.u8()
   const [signers = 0] = reader.take(3)
   const mask = reader.u16() + reader.u16() * 0x1_0000
-  reader.take(KEY_BYTES)
+  reader.take(KEY_BYTES) // The recent blockhash.
   const instructionCount = reader.u8()
   const staticKeys = reader.keys(reader.u8())
-  reader.take(4 * bitsOf(mask))
+  reader.take(4 * bitCount(mask)) // Fee and limits, 4 bytes for each bit of the mask.
   const heads = reader.list(instructionCount, () => ({ program: reader.u8(), accounts: reader.u8(), data: reader.u16() }))
   const instructions = heads.map(({ program, accounts, data }) => ({ program, accounts: reader.take(accounts), data: reader.take(data) }))
   const [signature] = reader.list(signers, () => reader.take(SIGNATURE_BYTES))

@@ -15,7 +15,8 @@ const hasTag = (data: Buffer): boolean => data.length >= TAG_BYTES && data.readU
 
 /**
  * Accounts of the instruction that called the `at`-th inner instruction, if both are of the same program. The caller is the nearest earlier
- * inner instruction one level up (where no stack depth was recorded: of the same program, and not an event), else the top-level one.
+ * inner instruction one level up. Without recorded stack depths, it is the nearest earlier one of the same program that is not an event.
+ * If there is none, the top-level instruction is the caller.
  */
 const callerOf = (tx: FrameTransaction, inner: readonly InnerInstruction[], at: number): Uint8Array | undefined => {
   const call = inner[at] as InnerInstruction

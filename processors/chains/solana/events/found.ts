@@ -1,18 +1,18 @@
 // The events found in a transaction, and the problems of its logs.
 import type { ProgramName } from '../programs.ts'
 
-/** Bytes of an event with their place, not yet parsed. */
+/** An event that is not parsed yet, with its position in the transaction. */
 export interface FoundEvent {
   readonly program: ProgramName
   readonly outer: number
   readonly inner: number
   /** Discriminator and body. */
   readonly bytes: Buffer
-  /** Accounts of the instruction that emitted it, as key indexes; undefined where it is not known. */
+  /** Accounts of the instruction that emitted the event, as key indexes; undefined where the instruction is not known. */
   readonly accounts: Uint8Array | undefined
 }
 
-/** A log that is incomplete. */
+/** A place in a transaction's log where events may be missing. */
 export interface LogProblem {
   readonly outer: number
   readonly inner: number

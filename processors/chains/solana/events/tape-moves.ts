@@ -15,7 +15,7 @@ type Change = Pick<TokenChange, 'mint' | 'owner' | 'before' | 'after'>
 interface CoinMoves {
   /** Net gain of each owner's accounts. */
   readonly gained: Map<Key, Amount>
-  /** The part of it that trades and liquidity explain. */
+  /** The part of `gained` that trades and liquidity explain. */
   readonly traded: Map<Key, Amount>
   /** Owners of vaults, which are not holders. */
   readonly vaults: Set<Key>
@@ -76,8 +76,8 @@ const explain = (coins: Map<Key, CoinMoves>, event: TapeEvent): void => {
 }
 
 /**
- * A trade does not name its curve: the curve is the owner that lost exactly what the users received; among several, the one that is not a
- * wallet.
+ * A trade does not name its curve. The curve is the owner that lost exactly what the users received; if several did, the first that is not
+ * a wallet.
  */
 const addCurve = ({ gained, traded, vaults, fromCurve }: CoinMoves): void => {
   if (fromCurve === 0) return

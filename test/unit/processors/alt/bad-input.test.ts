@@ -49,7 +49,7 @@ test.each<[string, AltLog, { readonly code: string; readonly reason: RegExp }]>(
   [
     'a snipe tax of an account that does not buy',
     log(5, CURVE, 'SnipeTaxCharged', address(0x77), 3n),
-    { code: 'bad_transaction', reason: /no buy of its recipient follows/ },
+    { code: 'bad_transaction', reason: /is not followed by a buy of its recipient/ },
   ],
 ])('%s is a dead letter, and the next log is read', (_what, bad, { code, reason }) => {
   const decoding = decoded(bad)
@@ -61,7 +61,7 @@ test.each<[string, AltLog, { readonly code: string; readonly reason: RegExp }]>(
 
 test('of two logs with one index, the first counts', () => {
   const { letters, events } = decoded(BUY, { ...BUY })
-  expect(letters).toMatchObject([{ position: 'alt:2.3.5', reason: 'the block has another log 5' }])
+  expect(letters).toMatchObject([{ position: 'alt:2.3.5', reason: 'two logs of the block have index 5' }])
   expect(events.map(({ outer }) => outer)).toEqual([0, 5, 900])
 })
 
@@ -74,7 +74,7 @@ test('a frame with numbers beyond those of a position is a dead letter', () => {
   for (const index of [-1, 1_000_000_000]) {
     const { letters, events } = new Decoding().add(launchFrame(), frame(2, transaction(3, [{ ...BUY, index }])))
     expect(letters).toMatchObject([
-      { position: 'alt:2.~', code: 'bad_frame', reason: `log ${index} of transaction 3 has an index outside a block's range` },
+      { position: 'alt:2.~', code: 'bad_frame', reason: `log ${index} of transaction 3: an index is not between 0 and 999999999` },
     ])
     expect(events).toHaveLength(1)
   }
