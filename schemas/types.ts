@@ -1725,11 +1725,11 @@ export interface ExchangeBatch {
   chain: Chain
   /** Partition of the task that writes it. */
   writer: number
-  /** The closed epoch: number / frames per epoch. */
+  /** The closed epoch: number of its frames / frames per epoch, rounded down. */
   epoch: number
   /** Capture's number of the frame that closed the epoch; distinguishes batches of an orphaned branch from those of the canonical one. */
   closedBy: number
-  /** In the order of origin, processor, key, n. */
+  /** In the order of sending position, sending processor, its key, n. */
   facts: Fact[]
   /** Epochs closed before it in the same commit, in the order of closing. */
   earlier: ExchangeEpoch[]
@@ -1969,15 +1969,15 @@ export interface AbsentRow {
   id: null | number | string
 }
 
-/** All rows of one creator: its newest launches one by one, all launches of 90 days by the day. The horizon is counted in whole UTC days. */
+/** All rows of one creator (of one deployer on the alt chain): its newest launches one by one, all launches of 90 days by the day. The horizon is counted in whole UTC days. */
 export interface CreatorState {
   /** The newest 25 launches. */
   launches: CreatorLaunchRow[]
-  /** Launches by the day of the launch; days older than the horizon go when a new one begins. */
+  /** Launches by the day of the launch; days older than the horizon are deleted when a new one begins. */
   days: CreatorDayRow[]
   /** First sells of the dev set in the newest 1,000 resolved launches in which it sold; the oldest is overwritten. */
   sells: CreatorSellRow[]
-  /** The newest 32 changes of the counts of launches and outcomes: what to take off them to have those of a position a few slots back. */
+  /** The newest 32 changes of the counts of launches and outcomes: subtracted to get the counts as of a position a few slots back. */
   changes: CreatorCountRow[]
   /** Running figures. */
   figures: null | CreatorFiguresRow
@@ -1988,7 +1988,7 @@ export interface CreatorState {
 /** A launch, and what became of it once it settled. */
 export interface CreatorLaunchRow {
   mint: Key
-  /** Slot of the launch. */
+  /** Slot or block of the launch. */
   number: number
   tx: number
   outer: number
@@ -2002,7 +2002,7 @@ export interface CreatorLaunchRow {
   /** Seconds from launch to the rug. */
   rugDtS: null | number
   peakQuoteUnits: Amount
-  /** Quote of the curve; null means SOL. */
+  /** Quote of the curve; null means SOL (ETH on the alt chain). */
   quoteMint: null | Key
   /** Why a label is null: gap or quote_not_sol. */
   censored: null | string
@@ -2020,7 +2020,7 @@ export interface CreatorDayRow {
   graduated: number
   /** Of the resolved. */
   rugged: number
-  /** What the dev set spent in the create slots of those that settled on SOL curves. */
+  /** What the dev set spent in the create slots of those that settled on curves paired with SOL (ETH on the alt chain). */
   devBuyLamports: Amount
 }
 
@@ -2048,7 +2048,7 @@ export interface CreatorCountRow {
   rugged: number
 }
 
-/** Changed by every fact. */
+/** Changed by every message. */
 export interface CreatorFiguresRow {
   /** Position at which the newest message was sent. */
   number: number
@@ -2404,7 +2404,7 @@ export interface OwnerStanding {
   id: string
   /** Epoch of the id: it grows with each takeover, and owners of an older one are fenced. */
   generation: number
-  /** Commits of this generation; shows whether a commit without an answer took place. */
+  /** Commits of this generation. After a commit with an unknown outcome, this count shows whether it took place. */
   commits: number
   /** Its committed input offsets. */
   inputs: InputOffset[]
@@ -2522,7 +2522,7 @@ export interface BaseStore {
   schema: string
 }
 
-/** The running rebuild of a chain's stores, keyed by the chain. The process that runs it writes it every second; if it stops changing, another process takes over. */
+/** The running rebuild of a chain's stores, keyed by the chain. The process that runs the rebuild writes this record every second; if no new record arrives, another process takes over. */
 export interface RebuildStanding {
   chain: Chain
   /** beside: the rebuild works in a staging store while the tasks continue; switching: the tasks are paused until the stores are whole again. */
@@ -2531,7 +2531,7 @@ export interface RebuildStanding {
   by: string
   /** Changes with each record (heartbeat). */
   beat: number
-  /** Why it was requested; null if versions changed. */
+  /** Why it was requested; null for a rebuild because of changed versions. */
   reason: null | string
   /** The current work and its progress, for people. */
   words: null | string
@@ -2554,13 +2554,13 @@ export interface ModelRecord {
   id: string
   /** Counts the models of this log, from 1. */
   sequence: number
-  /** trial: scores as a shadow; in_force: its odds are shown while they grade well; retired: no longer scores. */
+  /** trial: its odds are graded, but not shown; in_force: its odds are shown while they grade well; retired: no longer scores. */
   state: 'trial' | 'in_force' | 'retired'
   /** Stream time at which the state began, unix seconds. */
   since: number
   /** Stream time of its publication, unix seconds: it scores judgements from then on. */
   trialSince: number
-  /** Stream time from which its odds are no longer shadow odds, unix seconds; null for a model that was never in force. */
+  /** Stream time at which it was put in force, unix seconds; null for a model that was never in force. */
   inForceSince: null | number
   /** Why it has the state, in words. */
   reason: string

@@ -228,7 +228,7 @@ SETTINGS do_not_merge_across_partitions_select_final = 1;
 DROP VIEW IF EXISTS mintfold.detector_scorecard;
 
 CREATE VIEW IF NOT EXISTS mintfold.detector_scorecard (
-  flag LowCardinality(String) COMMENT 'The mechanism.',
+  flag LowCardinality(String) COMMENT 'Name of the flag (the mechanism), as in /v1/labels.',
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
   tier LowCardinality(String) COMMENT 'active, or shadow: found and graded, but not shown on cards.',
