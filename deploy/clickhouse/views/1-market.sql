@@ -184,7 +184,7 @@ CREATE OR REPLACE VIEW mintfold.post_complete_buys (
   if(mapContains(stored.exact_units, 'pool_token_units_after'), stored.exact_units['pool_token_units_after'], toInt256(stored.pool_token_units_after)) AS pool_token_units_after,
   if(mapContains(stored.exact_units, 'pool_quote_units_after'), stored.exact_units['pool_quote_units_after'], toInt256(stored.pool_quote_units_after)) AS pool_quote_units_after
 FROM mintfold.post_complete_buys_log AS stored FINAL
-COMMENT 'The parts of synthetic migrations'' buys that the future pool fills.';
+COMMENT 'Buys that fill a curve and continue in the pool that it will become (synthetic migration): the part in the pool.';
 
 CREATE OR REPLACE VIEW mintfold.migrations (
   position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
