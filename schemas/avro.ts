@@ -43,7 +43,7 @@ class Latin1 extends avro.types.LogicalType {
   }
 }
 
-/** Integers beyond long: in a union with long, so each value has exactly one form. */
+/** Integers beyond 53 bits, in a union with long. Smaller ones are always written as long, so each value has one encoding. */
 class Decimal extends avro.types.LogicalType {
   protected override _fromValue(bytes: Buffer | undefined): Amount {
     // Bytes that end too early are detected by avsc at the end.
@@ -62,7 +62,7 @@ interface Branch {
   readonly name: string
   readonly type: string
   /** Whether a value has an amount beyond long; undefined for a branch without such amounts. */
-  readonly isFor: ((record: object) => boolean) | undefined
+  readonly hasWideAmount: ((record: object) => boolean) | undefined
 }
 
 /**
@@ -75,8 +75,8 @@ class TaggedUnion extends avro.types.LogicalType {
 
   constructor(schema: avro.Schema, opts: object, branches: readonly Branch[]) {
     super(schema, opts)
-    this.#narrow = new Map(branches.flatMap((branch) => (branch.isFor === undefined ? [[branch.type, branch]] : [])))
-    this.#wide = new Map(branches.flatMap((branch) => (branch.isFor === undefined ? [] : [[branch.type, branch]])))
+    this.#narrow = new Map(branches.flatMap((branch) => (branch.hasWideAmount === undefined ? [[branch.type, branch]] : [])))
+    this.#wide = new Map(branches.flatMap((branch) => (branch.hasWideAmount === undefined ? [] : [[branch.type, branch]])))
   }
   protected override _fromValue(wrapped: { unwrap(): unknown }): unknown {
     return wrapped.unwrap()
@@ -85,7 +85,7 @@ class TaggedUnion extends avro.types.LogicalType {
     const record = value as { readonly type?: unknown } | null
     const type = String(record?.type)
     const wide = this.#wide.get(type)
-    const branch = record !== null && wide?.isFor?.(record) ? wide : this.#narrow.get(type)
+    const branch = record !== null && wide?.hasWideAmount?.(record) ? wide : this.#narrow.get(type)
     return branch === undefined ? undefined : { [branch.name]: value }
   }
   protected override _resolve(): undefined {
@@ -154,9 +154,9 @@ const beyondLong = (fields: RecordSchema['fields'], record: string): string =>
     })
     .join(' || ')
 /** Compiled, because it runs for every event that is written. */
-const beyondLongIn = ({ fields }: RecordSchema): Branch['isFor'] => {
+const beyondLongIn = ({ fields }: RecordSchema): Branch['hasWideAmount'] => {
   const code = beyondLong(fields, 'record')
-  return code === '' ? undefined : (new Function('record', `return ${code}`) as Branch['isFor'])
+  return code === '' ? undefined : (new Function('record', `return ${code}`) as Branch['hasWideAmount'])
 }
 
 const symbolOf = (fields: RecordSchema['fields']): string | undefined => {
@@ -165,7 +165,8 @@ const symbolOf = (fields: RecordSchema['fields']): string | undefined => {
 }
 
 /**
- * Unions of records become tagged unions; every other union stays plain, also inside them: avsc reads the option before it calls the hook.
+ * Unions of records become tagged unions. Every other union stays unwrapped, also inside a tagged one: avsc reads `wrapUnions` of a union
+ * before it calls this hook for the types in it.
  */
 const tagUnions = () => {
   const busy = new Set<unknown>()
@@ -180,7 +181,7 @@ const tagUnions = () => {
     busy.add(schema)
     const branches = records.map((record: RecordSchema) => {
       const { name, namespace = opts.namespace, fields } = record
-      return { name: namespace ? `${namespace}.${name}` : name, type: symbolOf(fields) ?? name, isFor: beyondLongIn(record) }
+      return { name: namespace ? `${namespace}.${name}` : name, type: symbolOf(fields) ?? name, hasWideAmount: beyondLongIn(record) }
     })
     opts.wrapUnions = 'always'
     return new TaggedUnion(schema as never, opts, branches)

@@ -5,8 +5,8 @@ import { amountBytes, LONG_MAX } from './amount.ts'
 import { assert } from './errors.ts'
 
 const LONG_BYTES_MAX = 10
-/** Four times seven bits. */
-const LOW = 2 ** 28
+/** A varint of more than four bytes (seven bits each) is split into 28 low bits and a high part, in this unit. */
+const HIGH_UNIT = 2 ** 28
 const DOUBLE_BYTES = 8
 /** An amount of 256 bits, with its length. */
 const DECIMAL_BYTES_MAX = 34
@@ -32,8 +32,8 @@ const helpers = {
     }
     // Splits off four bytes of integers first: remainders of large numbers are slow.
     const left = value >= 0 ? value * 2 : -value * 2 - 1
-    let high = Math.floor(left / LOW)
-    const low = left - high * LOW
+    let high = Math.floor(left / HIGH_UNIT)
+    const low = left - high * HIGH_UNIT
     bytes[at] = (low & 0x7f) | 0x80
     bytes[at + 1] = ((low >>> 7) & 0x7f) | 0x80
     bytes[at + 2] = ((low >>> 14) & 0x7f) | 0x80

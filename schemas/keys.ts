@@ -1,4 +1,4 @@
-// Keys and signatures: bytes as latin1 text inside, in the text form of their chain at the edges.
+// Keys and signatures: latin1 text of their bytes in memory; base58 or hex, as their chain prints them, in inputs and outputs.
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { decodeBase58, encodeBase58 } from './base58.ts'
 import { asBuffer } from './bytes.ts'
@@ -7,7 +7,7 @@ import { assert } from './errors.ts'
 declare const brand: unique symbol
 /** A mint, wallet, pool or program: the bytes of the chain's address as latin1 text, one character per byte. */
 export type Key = string & { readonly [brand]: 'Key' }
-/** 64 bytes as latin1 text: the first signature of a transaction. */
+/** As latin1 text: the first signature of a Solana transaction (64 bytes), or the hash of an EVM transaction (32 bytes). */
 export type Signature = string & { readonly [brand]: 'Signature' }
 
 const KEY_BYTES = 32
@@ -36,19 +36,19 @@ export const parseSignature = (text: string): Signature | undefined => {
   const bytes = decodeBase58(text)
   return bytes?.length === SIGNATURE_BYTES ? (latin1(bytes) as Signature) : undefined
 }
-/** The smallest text of 64 bytes whose first is not 0: base58 keeps the order of numbers of the same length. */
+/** The smallest and the largest base58 text of 64 bytes that begin with another byte than 0. Texts of one length sort like their bytes. */
 const SIGNATURE_TEXT_MIN = encodeBase58(`\u0001${'\0'.repeat(SIGNATURE_BYTES - 1)}`)
 const SIGNATURE_TEXT_MAX = encodeBase58('\u00ff'.repeat(SIGNATURE_BYTES))
 const NO_ZERO_FIRST = /^[2-9A-HJ-NP-Za-km-z][1-9A-HJ-NP-Za-km-z]+$/
 /**
- * True for text that `parseSignature` accepts, without decoding it. Also false for a signature that begins with a zero byte, one in 256.
+ * True only for text that `parseSignature` accepts, without decoding it. False for a signature that begins with a zero byte (one in 256).
  */
 export const isSignatureText = (text: string): boolean =>
   NO_ZERO_FIRST.test(text) &&
   (text.length === SIGNATURE_TEXT_MAX.length
     ? text <= SIGNATURE_TEXT_MAX
     : text.length === SIGNATURE_TEXT_MIN.length && text >= SIGNATURE_TEXT_MIN)
-/** A constant in the source code, from base58. @throws on a typing error */
+/** A constant in the source code, from base58. @throws if it is mistyped */
 export const mustKey = (text: string): Key => {
   const key = parseKey(text)
   if (key === undefined) throw new Error(`not a base58 key: ${text}`)
@@ -62,7 +62,7 @@ export const mustSignature = (text: string): Signature => {
   return signature
 }
 
-/** Base58 of a key or signature. Edges only, never per event in a fold. */
+/** Base58 of a key or signature. For inputs and outputs only, never per event in a fold. */
 export const toBase58 = (text: Key | Signature): string => encodeBase58(text)
 /** The bytes of a key or signature. */
 export const toBytes = (text: Key | Signature): Buffer => Buffer.from(text, 'latin1')
@@ -109,13 +109,13 @@ export const HEX_KEYS: KeyForm = {
 }
 /** The key of a text in the source code, in either form. @throws for text that is not a key */
 export const keyOfText = (text: string): Key => HEX_KEYS.parse(text) ?? mustKey(text)
-/** A constant in the source code, from hex. @throws on a typing error */
+/** A constant in the source code, from hex. @throws if it is mistyped */
 export const mustHexKey = (text: string): Key => {
   const key = HEX_KEYS.parse(text)
   if (key === undefined) throw new Error(`not an address: ${text}`)
   return key
 }
-/** The text form of a key for people. Edges only, never per event in a fold. */
+/** The text form of a key for people. For outputs only, never per event in a fold. */
 export const keyText = (key: Key): string => (key.length === HEX_KEYS.bytes ? HEX_KEYS : BASE58_KEYS).print(key)
 
 /** The text form of a signature or transaction hash for people. */

@@ -102,7 +102,7 @@ export interface FrameBody {
   failedOthers: number
   /** Transactions of the block as its source gave it, votes included. */
   transactionsTotal: number
-  /** Balance changes of launchpad mints in the other transactions that succeeded, by transaction index and account index. A body without any ends before this list. */
+  /** Balance changes of launchpad mints in the other transactions that succeeded, by transaction index and account index. A body without such changes ends before this list, as in older versions. */
   balances: OtherBalance[]
 }
 
@@ -969,7 +969,7 @@ export interface MintState {
   stub: null | StubRow
   /** Timers that wait; the engine's own rows. */
   timers: TimerRow[]
-  /** What the dev set had done before this launch; absent until an answer came. */
+  /** Record of the dev set before this launch; absent until an answer arrives. */
   prior: null | PriorRow
   /** Pools of the coin: the one of the migration and the newest others, 8 in all. */
   pools: PoolRow[]
@@ -979,7 +979,7 @@ export interface MintState {
   warm: null | WarmRow
   /** Funders of early buyers, kept until the creator's own are known. */
   waiting: WaitingRow[]
-  /** Wallets beyond those that are kept one by one. */
+  /** Sum over the wallets that have no row of their own. */
   folded: null | FoldedRow
 }
 
@@ -1067,7 +1067,7 @@ export interface CurveRow {
   topFloorUnits: Amount
   /** Quote that the dev set spent in the create slot. */
   devBuyQuoteUnits: Amount
-  /** Coins the dev set ever got. */
+  /** Coins that the dev set ever received. */
   devBoughtUnits: Amount
   /** Coins the dev set ever sold. */
   devSoldUnits: Amount
@@ -1075,9 +1075,9 @@ export interface CurveRow {
   devFirstSellAt: number
   /** Coins of that first sell. */
   devFirstSellUnits: Amount
-  /** Quote it brought without fees; -1 where it was another quote than the curve's. */
+  /** Quote received for them without fees; -1 if it was another quote than the curve's. */
   devFirstSellQuoteUnits: Amount
-  /** Unix seconds when the outcome rule's dev dump was met; 0 not. */
+  /** Unix seconds at which the dev dump of the outcome rule was met; 0: not met. */
   devDumpAt: number
   /** The dev set bought the curve out within the create slot. */
   selfGraduated: boolean
@@ -1091,11 +1091,11 @@ export interface CurveRow {
   completeAt: number
   /** Unix seconds; 0 not migrated. */
   migratedAt: number
-  /** Unix seconds when the outcome rule's drain was met; 0 not. */
+  /** Unix seconds at which the drain of the outcome rule was met; 0: not met. */
   drainAt: number
   /** Flags that fired, by the bits that their detectors declare. */
   flagBits: number
-  /** The same of shadow detectors. */
+  /** Flags of shadow detectors that fired, by their bits. */
   shadowBits: number
   /** Last number of the newest gap that touched the mint; -1 none. */
   gapNumber: number
@@ -1112,7 +1112,7 @@ export interface CurveRow {
 /** One wallet of the mint. */
 export interface HolderRow {
   wallet: Key
-  /** Coins held, base units; below 0 where it sold coins that nobody saw it get. */
+  /** Coins held, base units; negative if it sold coins whose receipt was not observed. */
   units: Amount
   /** Coins bought in the create slot by a wallet outside the dev set. */
   bundleUnits: Amount
@@ -1124,7 +1124,7 @@ export interface HolderRow {
   firstBuyTx: number
   /** Unix seconds; 0 never bought. */
   lastBuyAt: number
-  /** Bits: 1 dev set, 2 bundle, 4 bought in the create transaction (insider rule c), 8 got coins off the curve before completion (rule a), 16 funded by the creator or its funder (rule b). */
+  /** Bits: 1 dev set, 2 bundle, 4 bought in the create transaction (insider rule c), 8 received coins without a trade before completion (rule a), 16 funded by the creator or its funder (rule b). */
   roles: number
   /** The owner that first transferred coins to it without a trade, if it was a single one. */
   givenBy: null | Key
@@ -1206,7 +1206,7 @@ export interface OutcomeRow {
   censored: null | string
   /** First trade after the settlement, unix seconds. */
   reopenedAt: null | number
-  /** Running peak of the real quote reserve then; this and what follows stays as it was at the settlement. */
+  /** Running peak of the real quote reserve; this field and those below are as of the settlement. */
   peakQuoteUnits: Amount
   /** Seconds from launch to the first sell of the dev set. */
   devFirstSellDtS: null | number
@@ -1222,7 +1222,7 @@ export interface OutcomeRow {
   selfGraduated: boolean
 }
 
-/** A forgotten mint. */
+/** A removed mint. */
 export interface StubRow {
   reason: string
   /** Unix seconds. */
@@ -1251,7 +1251,7 @@ export interface TimerRow {
   due: number
 }
 
-/** Record of the member of the dev set with the most earlier launches, as of the position of the launch: what settles later never enters. */
+/** Record of the member of the dev set with the most earlier launches, as of the position of the launch: launches that settle later do not count. */
 export interface PriorRow {
   launches: number
   /** Those of them that had settled with both labels. */
@@ -1264,13 +1264,13 @@ export interface PriorRow {
   medianDevSellS: null | number
   /** Unix seconds: nothing before is known. */
   observedSince: number
-  /** Whose record it is. */
+  /** The wallet whose record it is. */
   of: null | Key
-  /** Members of the dev set that have not answered yet: until none is left, nothing is known. */
+  /** Members of the dev set that have not answered yet: the record counts as unknown until it is 0. */
   waits: number
 }
 
-/** One pool with the reserves of its events. The other side includes its virtual part. */
+/** One pool with the reserves from its events. Other side: the pool's token that is not the coin; its reserve includes the virtual part. */
 export interface PoolRow {
   pool: Key
   /** The other side; null means SOL. */
@@ -1347,19 +1347,19 @@ export interface WaitingRow {
   funder4: null | Key
 }
 
-/** The smallest of a coin with very many wallets, counted together. */
+/** The smallest holders of a coin with very many wallets, merged into one row. */
 export interface FoldedRow {
-  /** Those that held coins when they were folded; one may be counted again. */
+  /** Wallets that held coins when they were merged; a wallet that returns may be counted again. */
   wallets: number
   /** Coins they hold, base units. */
   units: Amount
-  /** Of these, coins of insiders when they were folded. */
+  /** Of these, coins of wallets that were insiders when they were merged. */
   insiderUnits: Amount
 }
 
 /** One record of the topics flags, outcomes, judgements and odds: the output of a processor at a position. */
 export interface Conclusion {
-  /** position@hash8:detector:mint for a finding and one of a shadow detector, position@hash8:processor:mint:n for an outcome (n 0), a transition (n 1, a migration 2), a shape (n 3) and a judgement (n 4), position@hash8:odds:mint:head:model for odds, position@hash8:role:wallet:mint for a role, tick@hash8:retraction:partition:sequence for a retraction, the conclusion's own id and :revision:n for a revision. */
+  /** By kind. Finding, shadow finding: position@hash8:detector:mint. Outcome, transition, shape, judgement: position@hash8:processor:mint:n; n is 0 for an outcome, 1 for a completion, 2 for a migration, 3 for a shape, 4 for a judgement. Odds: position@hash8:odds:mint:head:model. Role: position@hash8:role:wallet:mint. Retraction: tick@hash8:retraction:partition:sequence. Revision: id of the corrected conclusion and :revision:n. */
   id: string
   chain: Chain
   number: number
@@ -1377,7 +1377,7 @@ export interface Finding {
   type: 'finding'
   mint: Key
   creator: null | Key
-  /** The mechanism. */
+  /** Name of the flag (the mechanism). */
   flag: string
   detector: string
   detectorVersion: number
@@ -1434,7 +1434,7 @@ export interface Revision {
   said: null | Uint8Array
 }
 
-/** A step in the lifecycle of a curve whose launch was witnessed; each at most once. On the topic outcomes, although it is not an outcome. */
+/** A step in the lifecycle of a curve whose launch was observed; each at most once. On the topic outcomes, although it is not an outcome. */
 export interface Transition {
   type: 'transition'
   mint: Key
@@ -1444,7 +1444,7 @@ export interface Transition {
   slot0: number
   /** Status after it: curve_complete, migrated_graduated or migrated_below_grad. */
   step: string
-  /** Whether the curve was witnessed at 84 SOL; null where it is not paired with SOL, or trades may be missing. */
+  /** Whether the curve was observed at 84 SOL or above; null where it is not paired with SOL, or trades may be missing. */
   graduated: null | boolean
   /** Highest real reserve of the curve so far. */
   peakQuoteUnits: Amount
@@ -1454,7 +1454,7 @@ export interface Transition {
   pool: null | Key
 }
 
-/** The role of a wallet in a witnessed launch: once per mint, wallet and role. On the topic outcomes, although it is not an outcome. */
+/** The role of a wallet in an observed launch: once per mint, wallet and role. On the topic outcomes, although it is not an outcome. */
 export interface Role {
   type: 'role'
   mint: Key
@@ -1473,7 +1473,7 @@ export interface ShadowFinding {
   type: 'shadowFinding'
   mint: Key
   creator: null | Key
-  /** The mechanism. */
+  /** Name of the flag (the mechanism). */
   flag: string
   detector: string
   detectorVersion: number
@@ -1487,7 +1487,7 @@ export interface ShadowFinding {
   events: string[]
 }
 
-/** What was known of a witnessed launch at the end of its create slot; written once, when the dev set's record as of the launch is known. On the topic outcomes, although it is not an outcome. */
+/** What was known of an observed launch at the end of its create slot; written once, when the dev set's record as of the launch is known. On the topic outcomes, although it is not an outcome. */
 export interface LaunchShape {
   type: 'shape'
   mint: Key
@@ -1515,7 +1515,7 @@ export interface LaunchShape {
   priorObservedSince: number
 }
 
-/** The inputs of the odds models for one launch at one age, on the topic judgements. Only for a witnessed launch on an open SOL curve without a gap. Integers only, so that the same rows give the same bytes. */
+/** The inputs of the odds models for one launch at one age, on the topic judgements. Only for an observed launch on an open SOL curve without a gap. Integers only, so that the same rows give the same bytes. */
 export interface Judgement {
   type: 'judgement'
   mint: Key
@@ -1582,7 +1582,7 @@ export interface Judgement {
   priorGraduated: null | number
   /** Of the resolved. */
   priorRugged: null | number
-  /** Newest payment into the creator in the 30 minutes before the launch, lamports; 0 if there was none; null until the creator has answered. */
+  /** Newest payment to the creator in the 30 minutes before the launch, lamports; 0 if there was none; null until the creator has answered. */
   warmQuoteUnits: null | Amount
   /** Seconds from that payment to the launch; null without one. */
   warmBeforeS: null | number
@@ -1684,15 +1684,15 @@ export interface AltContractRow {
   bondingCurve: Key
   /** Pair token; null means ETH. */
   quoteMint: null | Key
-  /** In the token's row: tick time of an event of the curve, unix seconds, up to an hour before its newest. 0 in the curve's. */
+  /** In the token's row: tick time of an event of the curve, unix seconds, at most an hour older than the newest. 0 in the curve's row. */
   seenAt: number
-  /** In the token's row: tick time at which the token joined the queue, unix seconds. 0 in the curve's. */
+  /** In the token's row: tick time at which the token joined the queue, unix seconds. 0 in the curve's row. */
   queuedAt: number
   /** In the token's row: the token that joined the queue after it. */
   next: null | Key
 }
 
-/** All tokens, linked in the order in which they are looked at again: is it time to forget them? */
+/** Linked list of all tokens, in the order in which the decoder checks whether to remove them. */
 export interface AltQueueRow {
   oldest: null | Key
   newest: null | Key
@@ -1725,11 +1725,11 @@ export interface ExchangeBatch {
   chain: Chain
   /** Partition of the task that writes it. */
   writer: number
-  /** The closed epoch: number / frames per epoch. */
+  /** The closed epoch: number of its frames / frames per epoch, rounded down. */
   epoch: number
   /** Capture's number of the frame that closed the epoch; distinguishes batches of an orphaned branch from those of the canonical one. */
   closedBy: number
-  /** In the order of origin, processor, key, n. */
+  /** In the order of sending position, sending processor, its key, n. */
   facts: Fact[]
   /** Epochs closed before it in the same commit, in the order of closing. */
   earlier: ExchangeEpoch[]
@@ -1969,15 +1969,15 @@ export interface AbsentRow {
   id: null | number | string
 }
 
-/** All rows of one creator: its newest launches one by one, all launches of 90 days by the day. The horizon is counted in whole UTC days. */
+/** All rows of one creator (of one deployer on the alt chain): its newest launches one by one, all launches of 90 days by the day. The horizon is counted in whole UTC days. */
 export interface CreatorState {
   /** The newest 25 launches. */
   launches: CreatorLaunchRow[]
-  /** Launches by the day of the launch; days older than the horizon go when a new one begins. */
+  /** Launches by the day of the launch; days older than the horizon are deleted when a new one begins. */
   days: CreatorDayRow[]
   /** First sells of the dev set in the newest 1,000 resolved launches in which it sold; the oldest is overwritten. */
   sells: CreatorSellRow[]
-  /** The newest 32 changes of the counts of launches and outcomes: what to take off them to have those of a position a few slots back. */
+  /** The newest 32 changes of the counts of launches and outcomes: subtracted to get the counts as of a position a few slots back. */
   changes: CreatorCountRow[]
   /** Running figures. */
   figures: null | CreatorFiguresRow
@@ -1988,7 +1988,7 @@ export interface CreatorState {
 /** A launch, and what became of it once it settled. */
 export interface CreatorLaunchRow {
   mint: Key
-  /** Slot of the launch. */
+  /** Slot or block of the launch. */
   number: number
   tx: number
   outer: number
@@ -2002,7 +2002,7 @@ export interface CreatorLaunchRow {
   /** Seconds from launch to the rug. */
   rugDtS: null | number
   peakQuoteUnits: Amount
-  /** Quote of the curve; null means SOL. */
+  /** Quote of the curve; null means SOL (ETH on the alt chain). */
   quoteMint: null | Key
   /** Why a label is null: gap or quote_not_sol. */
   censored: null | string
@@ -2020,7 +2020,7 @@ export interface CreatorDayRow {
   graduated: number
   /** Of the resolved. */
   rugged: number
-  /** What the dev set spent in the create slots of those that settled on SOL curves. */
+  /** What the dev set spent in the create slots of those that settled on curves paired with SOL (ETH on the alt chain). */
   devBuyLamports: Amount
 }
 
@@ -2048,7 +2048,7 @@ export interface CreatorCountRow {
   rugged: number
 }
 
-/** Changed by every fact. */
+/** Changed by every message. */
 export interface CreatorFiguresRow {
   /** Position at which the newest message was sent. */
   number: number
@@ -2089,7 +2089,7 @@ export interface PaymentRow {
 
 /** Counts. */
 export interface WalletFiguresRow {
-  /** Payments since the wallet was last forgotten. */
+  /** Payments since the wallet was last removed. */
   payments: number
   /** The newest, unix seconds. */
   lastAt: number
@@ -2103,7 +2103,7 @@ export interface CurveState {
   figures: null | CurveFiguresRow
   /** A wallet that ever held or traded the token; zero balances stay, they are past buyers. */
   holders: CurveHolderRow[]
-  /** Trades of one block; rows of blocks older than the longest window go when a new one begins. */
+  /** Trades of one block; rows of blocks older than the longest window are deleted when a new block begins. */
   flows: BlockFlowRow[]
   /** Buys by route. */
   routes: RouteRow[]
@@ -2111,13 +2111,13 @@ export interface CurveState {
   flags: FlagRow[]
   /** Steps of the lifecycle that were seen, at most two. */
   steps: StepRow[]
-  /** The settled outcome; later ones change nothing. */
+  /** The settled outcome; the first settlement is final. */
   outcome: null | CurveOutcomeRow
-  /** What the deployer had done before this launch; absent until its answer came. */
+  /** Record of the deployer before this launch; absent until its answer arrives. */
   prior: null | DeployerPriorRow
-  /** Wallets beyond those that are kept one by one. */
+  /** Sum over the wallets that have no row of their own. */
   folded: null | CurveFoldedRow
-  /** What stays of a forgotten curve for a day. */
+  /** What is kept of a removed curve for a day. */
   stub: null | CurveStubRow
   /** Timers that wait; the engine's own rows. */
   timers: TimerRow[]
@@ -2152,11 +2152,11 @@ export interface CurveLaunchRow {
   quoteDecimalsReason: null | string
   /** Real quote at which the curve is full, base units of the pair. */
   thresholdUnits: Amount
-  /** Quote that the curve pretends to have at first, base units of the pair. */
+  /** Initial virtual quote reserve, base units of the pair. */
   virtualQuoteUnits: Amount
   /** Total supply, base units. */
   supplyUnits: Amount
-  /** Accounts that were freed of the snipe tax, by the launch or later. */
+  /** Number of accounts exempted from the snipe tax, by the launch or later. */
   exemptions: number
   /** The importer vouched for the frame of the launch. */
   vouched: boolean
@@ -2173,13 +2173,13 @@ export interface CurveFiguresRow {
   lastAt: number
   /** Tick time, unix seconds, of the newest change without an event of the curve: tokens that moved, an answer about the deployer, the settlement; 0 none. */
   lastMoveAt: number
-  /** Real quote reserve, from sums of the events; after the completion what it then held. */
+  /** Real quote reserve, summed from the events; once completed, the reserve at completion. */
   realQuoteUnits: Amount
   /** Token reserve, the same way. */
   tokenUnits: Amount
   /** Highest real quote reserve. */
   peakQuoteUnits: Amount
-  /** Where it was reached; -1 before the first trade. */
+  /** Block of the peak; -1 before the first trade. */
   peakNumber: number
   peakTx: number
   peakOuter: number
@@ -2202,7 +2202,7 @@ export interface CurveFiguresRow {
   uniqueSellers: number
   /** What buyers paid, fees and taxes included. */
   buyQuoteUnits: Amount
-  /** What sellers got, after fees and taxes. */
+  /** What sellers received, after fees and taxes. */
   sellQuoteUnits: Amount
   /** Buys that paid the snipe tax. */
   taxedBuys: number
@@ -2210,7 +2210,7 @@ export interface CurveFiguresRow {
   taxUnits: Amount
   /** Number of times that the curve bought its own tokens and locked them. */
   buybacks: number
-  /** Tokens it so bought. */
+  /** Tokens that it bought and locked. */
   lockedUnits: Amount
   /** Block of the first buy; -1 none. */
   firstBuyNumber: number
@@ -2238,9 +2238,9 @@ export interface CurveFiguresRow {
   maxDirectBuys: number
   /** Wallets that bought directly in a block with two or more direct buys. */
   clusterWallets: number
-  /** Tokens that the deployer ever got, by transfers. */
+  /** Tokens that the deployer ever received, by transfers. */
   deployerInUnits: Amount
-  /** Tokens that it ever gave, by transfers, sold ones too. */
+  /** Tokens that left the deployer, by transfers, sales included. */
   deployerOutUnits: Amount
   /** Its first transfer to another wallet, unix seconds; 0 none. */
   deployerSentAt: number
@@ -2256,33 +2256,33 @@ export interface CurveFiguresRow {
   deployerFirstSellAt: number
   /** Tokens of that first sell. */
   deployerFirstSellUnits: Amount
-  /** Quote it got for them. */
+  /** Quote received for them. */
   deployerFirstSellQuoteUnits: Amount
-  /** Unix seconds when it had sold half of what it ever got; 0 not. */
+  /** Unix seconds at which it had sold half of the tokens that it ever received; 0: not yet. */
   deployerDumpAt: number
   /** Buys that filled the curve and were paid back in part. */
   refunds: number
-  /** Times the full curve could not be handed over. */
+  /** Failed attempts to graduate the full curve (AutoGraduationFailed). */
   graduationsFailed: number
   /** Block in which the curve sold its last token; -1 open. */
   completeNumber: number
   /** Unix seconds; 0 open. */
   completeAt: number
-  /** Block in which the factory took over the full curve apart from its completion; -1 not. */
+  /** Block in which the factory took over the full curve in a transaction without its completion; -1: never. */
   sweptNumber: number
-  /** It did so by force, without naming amounts. */
+  /** It did so by LaunchForceSwept, which names no amounts. */
   isForceSwept: boolean
-  /** Rare ways out for tokens or quote that were taken. */
+  /** Number of rescue events: tokens or quote that were locked or left without a trade. */
   rescues: number
   /** Block in which the pool was opened; -1 not. */
   graduatedNumber: number
   /** Unix seconds; 0 not. */
   graduatedAt: number
-  /** Unix seconds when the outcome rule's drain was met; 0 not. */
+  /** Unix seconds at which the drain of the outcome rule was met; 0: not met. */
   drainAt: number
   /** Flags that fired, by the bits that their detectors declare. */
   flagBits: number
-  /** The same of shadow detectors. */
+  /** Flags of shadow detectors that fired, by their bits. */
   shadowBits: number
   /** Last number of the newest gap that touched the curve; -1 none. */
   gapNumber: number
@@ -2295,7 +2295,7 @@ export interface CurveFiguresRow {
 /** One wallet. */
 export interface CurveHolderRow {
   wallet: Key
-  /** Tokens held, base units; below 0 where it gave tokens that nobody saw it get. */
+  /** Tokens held, base units; negative if it gave tokens whose receipt was not observed. */
   units: Amount
   /** Bits: 1 bought, 2 sold, 4 bought through a terminal, 8 bought directly in a block with two or more direct buys. */
   roles: number
@@ -2320,7 +2320,7 @@ export interface RouteRow {
   buys: number
 }
 
-/** What became of the launch, with the figures of then. */
+/** What became of the launch, with figures as of the settlement. */
 export interface CurveOutcomeRow {
   /** Graduation or tick at which it settled, unix seconds. */
   settledAt: number
@@ -2334,9 +2334,9 @@ export interface CurveOutcomeRow {
   rugDtS: null | number
   /** Why there is no label: gap. */
   censored: null | string
-  /** Real quote reserve then. */
+  /** Real quote reserve at the settlement. */
   terminalQuoteUnits: Amount
-  /** Highest real quote reserve then. */
+  /** Highest real quote reserve before the settlement. */
   peakQuoteUnits: Amount
   /** Seconds from launch to the first sell of the deployer. */
   devFirstSellDtS: null | number
@@ -2350,7 +2350,7 @@ export interface CurveOutcomeRow {
   reopenedAt: null | number
 }
 
-/** The deployer's record as of the position of the launch: what settles later never enters. */
+/** The deployer's record as of the position of the launch: launches that settle later do not count. */
 export interface DeployerPriorRow {
   launches: number
   /** Those of them that had settled with both labels. */
@@ -2365,17 +2365,17 @@ export interface DeployerPriorRow {
   observedSince: number
 }
 
-/** The smallest of a token with very many wallets, counted together. */
+/** The smallest holders of a token with very many wallets, merged into one row. */
 export interface CurveFoldedRow {
-  /** Rows that were dropped, those of past buyers too; one wallet may be counted again. */
+  /** Rows that were merged, including those of past buyers; a wallet that returns may be counted again. */
   rows: number
-  /** Of these, such as held tokens then. */
+  /** Of these, wallets that held tokens when they were merged. */
   wallets: number
   /** Tokens they held. */
   units: Amount
 }
 
-/** A forgotten curve. */
+/** A removed curve. */
 export interface CurveStubRow {
   reason: string
   curve: Key
@@ -2404,7 +2404,7 @@ export interface OwnerStanding {
   id: string
   /** Epoch of the id: it grows with each takeover, and owners of an older one are fenced. */
   generation: number
-  /** Commits of this generation; shows whether a commit without an answer took place. */
+  /** Commits of this generation. After a commit with an unknown outcome, this count shows whether it took place. */
   commits: number
   /** Its committed input offsets. */
   inputs: InputOffset[]
@@ -2479,7 +2479,7 @@ export interface BaseRecord {
   pages: BasePage[]
   /** Ends the copy, which has the rows as they were right after this frame. */
   mark: null | BaseMark
-  /** A rebuild continued from the frame with this sequence: earlier copies of newer frames are invalid; -1: all earlier copies are invalid. */
+  /** A rebuild continued from the frame with this sequence: copies before this record that end at a newer frame are invalid; -1: all copies before this record are invalid. */
   cut: null | number
 }
 
@@ -2522,7 +2522,7 @@ export interface BaseStore {
   schema: string
 }
 
-/** The running rebuild of a chain's stores, keyed by the chain. The process that runs it writes it every second; if it stops changing, another process takes over. */
+/** The running rebuild of a chain's stores, keyed by the chain. The process that runs the rebuild writes this record every second; if no new record arrives, another process takes over. */
 export interface RebuildStanding {
   chain: Chain
   /** beside: the rebuild works in a staging store while the tasks continue; switching: the tasks are paused until the stores are whole again. */
@@ -2531,7 +2531,7 @@ export interface RebuildStanding {
   by: string
   /** Changes with each record (heartbeat). */
   beat: number
-  /** Why it was requested; null if versions changed. */
+  /** Why it was requested; null for a rebuild because of changed versions. */
   reason: null | string
   /** The current work and its progress, for people. */
   words: null | string
@@ -2554,13 +2554,13 @@ export interface ModelRecord {
   id: string
   /** Counts the models of this log, from 1. */
   sequence: number
-  /** trial: scores as a shadow; in_force: its odds are shown while they grade well; retired: no longer scores. */
+  /** trial: its odds are graded, but not shown; in_force: its odds are shown while they grade well; retired: no longer scores. */
   state: 'trial' | 'in_force' | 'retired'
   /** Stream time at which the state began, unix seconds. */
   since: number
   /** Stream time of its publication, unix seconds: it scores judgements from then on. */
   trialSince: number
-  /** Stream time from which its odds are no longer shadow odds, unix seconds; null for a model that was never in force. */
+  /** Stream time at which it was put in force, unix seconds; null for a model that was never in force. */
   inForceSince: null | number
   /** Why it has the state, in words. */
   reason: string

@@ -1,8 +1,8 @@
 // Expands `{ "type": "long", "logicalType": "amount" }` of our schema files to the schema that is published and written.
 //
-// In rows it becomes a union of long and Avro's decimal. An event with amounts becomes two branches: the event with longs, which keeps the
-// bytes of older versions, and, at the end of the list, the event `...Wide` with unions, which is written if one of its amounts exceeds
-// long.
+// In rows it becomes a union of long and Avro's decimal. An event with amounts becomes two branches: the event with longs, encoded as
+// in older versions, and, at the end of the list, the event `...Wide` with unions, which is written if one of its amounts exceeds 53
+// bits (LONG_MAX in amount.ts).
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 type Definition = { readonly [name: string]: Json }

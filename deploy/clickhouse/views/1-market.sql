@@ -26,7 +26,7 @@ CREATE OR REPLACE VIEW mintfold.launches (
   is_mayhem Bool COMMENT 'Mayhem mode.',
   is_cashback Bool COMMENT 'Cashback coin.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
-  virtual_token_units Nullable(Int256) COMMENT 'Virtual coins of the curve at the start, base units; null in the oldest layout.',
+  virtual_token_units Nullable(Int256) COMMENT 'Virtual coins of the curve at the start, base units; null for events in the launchpad''s oldest layout.',
   virtual_quote_units Nullable(Int256) COMMENT 'Virtual quote of the curve at the start, base units.',
   real_token_units Nullable(Int256) COMMENT 'Coins for sale on the curve, base units.',
   supply_units Nullable(Int256) COMMENT 'Total supply of the event, base units.',
@@ -84,8 +84,8 @@ CREATE OR REPLACE VIEW mintfold.trades (
   creator_fee_units Nullable(Int256) COMMENT 'Creator or cashback fee, quote base units; null in old layouts.',
   virtual_quote_units Int256 COMMENT 'Virtual quote reserve after the trade.',
   virtual_token_units Int256 COMMENT 'Virtual coin reserve after the trade.',
-  real_quote_units Nullable(Int256) COMMENT 'Real quote reserve after the trade; null in the oldest layout.',
-  real_token_units Nullable(Int256) COMMENT 'Real coin reserve after the trade; null in the oldest layout.',
+  real_quote_units Nullable(Int256) COMMENT 'Real quote reserve after the trade; null for events in the launchpad''s oldest layout.',
+  real_token_units Nullable(Int256) COMMENT 'Real coin reserve after the trade; null for events in the launchpad''s oldest layout.',
   creator Nullable(String) COMMENT 'Creator the fee went to; null in old layouts.',
   layout LowCardinality(String) COMMENT 'Generation of the event on the chain.'
 ) AS SELECT
@@ -184,7 +184,7 @@ CREATE OR REPLACE VIEW mintfold.post_complete_buys (
   if(mapContains(stored.exact_units, 'pool_token_units_after'), stored.exact_units['pool_token_units_after'], toInt256(stored.pool_token_units_after)) AS pool_token_units_after,
   if(mapContains(stored.exact_units, 'pool_quote_units_after'), stored.exact_units['pool_quote_units_after'], toInt256(stored.pool_quote_units_after)) AS pool_quote_units_after
 FROM mintfold.post_complete_buys_log AS stored FINAL
-COMMENT 'The parts of synthetic migrations'' buys that the future pool fills.';
+COMMENT 'Buys that fill a curve and continue in the pool that it will become (synthetic migration): the part in the pool.';
 
 CREATE OR REPLACE VIEW mintfold.migrations (
   position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',

@@ -14,8 +14,8 @@ CREATE OR REPLACE VIEW mintfold.pools (
   pool String COMMENT 'Pool account, base58.',
   creator String COMMENT 'Creator of the pool.',
   pool_index Int64 COMMENT 'Index of the pool; 0 with the launchpad as creator is the canonical one.',
-  is_coin_base Bool COMMENT 'False if SOL is the base of the pool.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'The other side; null for SOL.',
+  is_coin_base Bool COMMENT 'False if the coin is the quote side of the pool.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'Token on the other side of the pool than the coin; null for SOL.',
   token_units Int256 COMMENT 'Coins in the pool after opening, base units.',
   quote_units Int256 COMMENT 'Other side in the pool after opening, base units.',
   is_mayhem Bool COMMENT 'Mayhem mode.'
@@ -56,7 +56,7 @@ CREATE OR REPLACE VIEW mintfold.pool_trades (
   user String COMMENT 'Wallet that acted, as the event names it.',
   is_buy Bool COMMENT 'The user bought the coin, on either side of the pool.',
   is_agent Bool COMMENT 'The user is the mayhem agent.',
-  is_coin_base Bool COMMENT 'False if SOL is the base of the pool.',
+  is_coin_base Bool COMMENT 'False if the coin is the quote side of the pool.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
   token_units Int256 COMMENT 'Coins, base units (6 decimals).',
   quote_units Int256 COMMENT 'Other side traded on the pool''s curve, without fees, base units.',
@@ -107,7 +107,7 @@ CREATE OR REPLACE VIEW mintfold.pool_liquidity (
   pool String COMMENT 'Pool account, base58.',
   user String COMMENT 'Wallet that acted, as the event names it.',
   is_deposit Bool COMMENT 'True for a deposit, false for a withdrawal.',
-  is_coin_base Bool COMMENT 'False if SOL is the base of the pool.',
+  is_coin_base Bool COMMENT 'False if the coin is the quote side of the pool.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
   token_units Int256 COMMENT 'Coins moved, base units.',
   quote_units Int256 COMMENT 'Other side moved, base units.',
@@ -149,8 +149,8 @@ CREATE OR REPLACE VIEW mintfold.pool_boosts (
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
   pool String COMMENT 'Pool account, base58.',
-  virtual_quote_units Int256 COMMENT 'The virtual reserve, base units.',
-  real_quote_units_after Int256 COMMENT 'Real quote reserve after it, base units.'
+  virtual_quote_units Int256 COMMENT 'Virtual quote reserve, base units.',
+  real_quote_units_after Int256 COMMENT 'Real quote reserve after the boost, base units.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,

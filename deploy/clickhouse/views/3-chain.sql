@@ -1,6 +1,6 @@
 -- Slots of the chain, gaps, transfers without a launchpad event, and the progress of the history.
 
--- A time window reads the ticks of its days, but all raw frames; a range of slots reads only that range of both.
+-- A filter by time reads the ticks of those days, but the raw frames of all days; a filter by slot reads only that range of both.
 CREATE OR REPLACE VIEW mintfold.frames (
   position String COMMENT 'The tick that ends the frame: solana:slot.~',
   event_id String COMMENT 'position@hash8: the tick on its branch of the chain.',
@@ -12,7 +12,7 @@ CREATE OR REPLACE VIEW mintfold.frames (
   parent_slot Nullable(UInt64) COMMENT 'Parent slot; null if the source did not give it.',
   parent_hash Nullable(String) COMMENT 'Hash of the parent; null if the source did not give it.',
   status LowCardinality(Nullable(String)) COMMENT 'Finality at capture: processed, confirmed or finalized; null if no raw frame was captured.',
-  is_final Bool COMMENT 'Finalised at capture.',
+  is_final Bool COMMENT 'The source reported it as finalized when it was captured.',
   is_placed Bool COMMENT 'False if the slot was unknown.',
   is_vouched Bool COMMENT 'The importer guaranteed that all mint events of the frame are included.',
   is_whole Nullable(Bool) COMMENT 'Made from all transactions of its block; null where no raw frame was captured.',
@@ -72,9 +72,9 @@ CREATE OR REPLACE VIEW mintfold.gaps (
   tick_at DateTime64(3, 'UTC') COMMENT 'Time of that tick, UTC.',
   from_slot UInt64 COMMENT 'First slot that was not delivered.',
   to_slot UInt64 COMMENT 'Last slot that was not delivered.',
-  slots UInt64 COMMENT 'Slots in between, both included; some may never have had a block.',
+  slots UInt64 COMMENT 'Number of slots from from_slot to to_slot, both included; some may never have had a block.',
   reason Nullable(String) COMMENT 'The source''s reason; null if it gave none.',
-  transactions Array(String) COMMENT 'Signatures that a second source had and the first lacked, base58, if these are what is missing.'
+  transactions Array(String) COMMENT 'Signatures that only the second source had, base58; empty if whole slots are missing.'
 ) AS SELECT
   concat('solana:', toString(slot), '.~') AS position,
   concat(position, '@', hash8) AS event_id,
@@ -104,7 +104,7 @@ FROM (
   ) AS raw USING (slot, hash8)
   UNION ALL
   SELECT to_slot + 1 AS slot, hash8, tick_at, from_slot, to_slot,
-    concat('the log kept ', topic, ' too short: ', toString(to_offset - from_offset), ' records of its partition ', toString(partition), ' went before they were written here') AS reason,
+    concat(toString(to_offset - from_offset), ' records of ', topic, ', partition ', toString(partition), ', expired before they were written to the history: its retention is too short') AS reason,
     [] AS transactions
   FROM mintfold.lost_rows_log FINAL
 )
@@ -177,7 +177,7 @@ CREATE OR REPLACE VIEW mintfold.funding (
   if(mapContains(stored.exact_units, 'amount_lamports'), stored.exact_units['amount_lamports'], toInt256(stored.amount_lamports)) AS amount_lamports
 FROM mintfold.funding_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_final_exact_mode = 0
-COMMENT 'SOL paid to wallets, from 0.1 SOL.';
+COMMENT 'Payments of at least 0.1 SOL to wallets.';
 
 CREATE OR REPLACE VIEW mintfold.dead_letters (
   id String COMMENT 'position@hash8:processor:n.',
@@ -186,7 +186,7 @@ CREATE OR REPLACE VIEW mintfold.dead_letters (
   signature Nullable(String) COMMENT 'Transaction, base58; null if unknown.',
   processor LowCardinality(String) COMMENT 'Processor that could not decode the record.',
   processor_version UInt32 COMMENT 'Its version.',
-  code LowCardinality(String) COMMENT 'Closed list of reasons.',
+  code LowCardinality(String) COMMENT 'Code of the fault, from a closed list.',
   reason String COMMENT 'One sentence with the facts.',
   size_bytes UInt64 COMMENT 'Size of the raw bytes.',
   bytes_hex String COMMENT 'The raw bytes, at most 65,536 of them, hex.'
@@ -222,10 +222,11 @@ LEFT JOIN (SELECT log, chain, source FROM mintfold.logs_log FINAL) AS known ON k
 ORDER BY log
 COMMENT 'How far the history is complete, one row for each log that filled it.';
 
--- began: the first frame ever. A partitioned table is complete from its first frame on, after the newest dropped day, and
--- after frames that arrived 8 days before the expiry age of rows: rows that a rebuild rewrote arrived up to 7 days after the others. Rows that
--- had expired when the retention was raised stay missing. Older versions of the folds wrote no shapes and judgements of launches: these are
--- complete from the first launch that has one.
+-- began: the first frame ever; tables that never expire are complete from then on. Tables that expire are complete from the latest of: the
+-- oldest stored frame, the end of the newest dropped day (dropped_until), the newest frame that expires within 8 days (fading_until). The 8
+-- days: rows expire by their time of arrival, and a rebuild rewrites rows up to 7 days later than the others arrived. Rows that had expired
+-- before the retention was raised stay missing. Older versions of the folds wrote no shapes and judgements of launches: these are complete
+-- from the first launch that has one.
 CREATE OR REPLACE VIEW mintfold.coverage (
   table LowCardinality(String) COMMENT 'A table or view of this database.',
   `from` DateTime64(3, 'UTC') COMMENT 'The table is complete from here on, stream time, UTC. Older data has expired by age or by the disk limit, was never captured, or belongs to another log: a missing older row means unknown, not no.',
@@ -266,4 +267,4 @@ FROM (
 ) AS each
 WHERE `to` > toDateTime64(0, 3, 'UTC')
 ORDER BY table
-COMMENT 'The time range in which each table is complete: join tables from the later of their beginnings on.';
+COMMENT 'The time range in which each table is complete. Restrict a join of tables to the time since the latest of their `from`.';

@@ -11,7 +11,7 @@ CREATE OR REPLACE VIEW mintfold.flags (
   at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event, UTC.',
   mint String COMMENT 'The coin, base58.',
   creator Nullable(String) COMMENT 'Creator of the launch, base58.',
-  flag LowCardinality(String) COMMENT 'The mechanism.',
+  flag LowCardinality(String) COMMENT 'Name of the flag (the mechanism), as in /v1/labels.',
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
   detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
@@ -51,7 +51,7 @@ CREATE OR REPLACE VIEW mintfold.shadow_flags (
   at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event, UTC.',
   mint String COMMENT 'The coin, base58.',
   creator Nullable(String) COMMENT 'Creator of the launch, base58.',
-  flag LowCardinality(String) COMMENT 'The mechanism.',
+  flag LowCardinality(String) COMMENT 'Name of the flag (the mechanism), as in /v1/labels.',
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
   detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
@@ -91,14 +91,14 @@ CREATE OR REPLACE VIEW mintfold.retracted_flags (
   at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event, UTC.',
   mint String COMMENT 'The coin, base58.',
   creator Nullable(String) COMMENT 'Creator of the launch, base58.',
-  flag LowCardinality(String) COMMENT 'The mechanism.',
+  flag LowCardinality(String) COMMENT 'Name of the flag (the mechanism), as in /v1/labels.',
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
   detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
   mint_age_s Nullable(Int64) COMMENT 'Age of the mint at that time, seconds.',
   evidence String COMMENT 'JSON object; /v1/labels describes its fields.',
   events Array(String) COMMENT 'Ids of the events that proved it, the causing one last; they are no longer on the canonical branch.',
-  retraction_id Nullable(String) COMMENT 'Cause of the retraction: tick@hash8:retraction:partition:sequence; for a fork, capture''s number of the fork is the sequence.'
+  retraction_id Nullable(String) COMMENT 'Cause of the retraction: tick@hash8:retraction:partition:sequence; for a fork, sequence is the number that capture gave the fork.'
 ) AS SELECT DISTINCT
   id AS finding_id,
   if(tx_index = 4294967295, concat('solana:', toString(slot), '.~'), concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix))) AS position,
@@ -124,7 +124,7 @@ WHERE is_deleted = 1 AND (id, version) IN (
   WHERE mint IN (SELECT mint FROM mintfold.flags_log WHERE is_deleted = 1) GROUP BY id
 )
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'Findings that a fork or a rebuild of the folds retracted, and that were not made again; they are no longer in flags.';
+COMMENT 'Findings that a fork or a rebuild of the folds retracted and that did not fire again; they are no longer in flags.';
 
 CREATE OR REPLACE VIEW mintfold.outcomes (
   outcome_id String COMMENT 'position@hash8:processor:mint:n.',
@@ -147,8 +147,8 @@ CREATE OR REPLACE VIEW mintfold.outcomes (
   terminal_quote_units Int256 COMMENT 'Real quote reserve at the end, base units.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
   reached_5_sol Nullable(Bool) COMMENT 'The peak was at least 5 SOL; null if the quote is not SOL.',
-  dev_first_sell_dt_s Nullable(Int64) COMMENT 'Launch to the creator''s first sell, seconds; null when it never sold.',
-  dev_buy_quote_units Int256 COMMENT 'Quote that the creator spent in the create slot, base units.',
+  dev_first_sell_dt_s Nullable(Int64) COMMENT 'Launch to the dev set''s first sell, seconds; null if it never sold.',
+  dev_buy_quote_units Int256 COMMENT 'Quote that the dev set spent in the create slot, base units.',
   n_trades UInt64 COMMENT 'Trades on the curve.',
   n_buyers UInt64 COMMENT 'Wallets that bought.',
   is_mayhem Bool COMMENT 'Mayhem mode.',

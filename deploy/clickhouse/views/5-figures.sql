@@ -45,8 +45,8 @@ CREATE OR REPLACE VIEW mintfold.launch_minutes (
   quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
   buy_quote_units Int256 COMMENT 'Quote of the buys without fees, base units: lamports where quote_mint is null.',
   sell_quote_units Int256 COMMENT 'Quote of the sells without fees, base units.',
-  real_quote_units_high Nullable(Int256) COMMENT 'Highest real quote reserve after a trade of this minute; null in the oldest layout.',
-  real_quote_units_close Nullable(Int256) COMMENT 'Real quote reserve after the last trade of this minute; null in the oldest layout.',
+  real_quote_units_high Nullable(Int256) COMMENT 'Highest real quote reserve after a trade of this minute; null for events in the launchpad''s oldest layout.',
+  real_quote_units_close Nullable(Int256) COMMENT 'Real quote reserve after the last trade of this minute; null for events in the launchpad''s oldest layout.',
   virtual_quote_units_close Int256 COMMENT 'Virtual quote reserve after the last trade; over virtual_token_units_close it is the price.',
   virtual_token_units_close Int256 COMMENT 'Virtual coin reserve after the last trade.'
 ) AS SELECT

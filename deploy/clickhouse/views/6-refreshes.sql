@@ -101,7 +101,7 @@ REFRESH EVERY 1 MINUTE (
   dev_sold_rate Nullable(Float64) COMMENT 'Share whose creator sold before the launch was resolved.',
   reached_5_sol_rate Nullable(Float64) COMMENT 'Share whose curve held 5 SOL or more at some time.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which the history is complete, UTC.',
-  unresolved UInt64 COMMENT 'Launches of the window that are not resolved: they count in no rate. Graduates resolve at once, others after an hour without a trade, so the rates of a young window are those of graduates.'
+  unresolved UInt64 COMMENT 'Launches of the window that are not resolved: they count in no rate. Graduates resolve at once, others after an hour without a trade, so the rates of a history younger than an hour describe graduates only.'
 )
 ENGINE = MergeTree ORDER BY window_days
 AS WITH
@@ -127,10 +127,10 @@ COMMENT 'Outcomes of the launches of the last days; computed every minute; witho
 
 DROP VIEW IF EXISTS mintfold.detector_days_refresh;
 
--- changed: days with new flags or outcomes since the last refresh; waiting: days never computed, or postponed. At most
--- eight days are due at a time, four of them changed ones: a month at once would exceed the memory of a query. A changed day that is not
--- due is postponed by a row with the flag `due`. A flag counts on its own day; whether it was right counts on the day of the outcome,
--- and only if the outcome came after the flag.
+-- changed: days with new flags or outcomes since the last refresh; waiting: days never computed, or postponed. At most eight days are due
+-- at a time, four of them changed ones: a month at once would exceed the memory of a query. A changed day that is not due is postponed: a
+-- row with the flag `due` names it. A flag counts on its own day; whether it was right counts on the day of the outcome, and only if the
+-- outcome came after the flag.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.detector_days_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.detector_days_log
 AS WITH
@@ -228,7 +228,7 @@ SETTINGS do_not_merge_across_partitions_select_final = 1;
 DROP VIEW IF EXISTS mintfold.detector_scorecard;
 
 CREATE VIEW IF NOT EXISTS mintfold.detector_scorecard (
-  flag LowCardinality(String) COMMENT 'The mechanism.',
+  flag LowCardinality(String) COMMENT 'Name of the flag (the mechanism), as in /v1/labels.',
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
   tier LowCardinality(String) COMMENT 'active, or shadow: found and graded, but not shown on cards.',

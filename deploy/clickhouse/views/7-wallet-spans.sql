@@ -2,7 +2,8 @@
 -- span is recomputed when one of its trades is added, rewritten or retracted, and positions are sums over spans, so nothing is counted twice.
 
 -- Progress of the sums. told_to: every span up to it was summed at least once; covered_at: every row that arrived before it is included.
--- Each view is a scalar of the next one: a chain of WITH in one query is analysed again at each reference, which took 2 s.
+-- The four views below are one computation: each reads the view before it as a scalar. As WITH clauses of one query they took 2 s, because
+-- ClickHouse analyses a clause again at each reference.
 CREATE OR REPLACE VIEW mintfold.wallet_known_refresh AS WITH
   ifNull((SELECT max(refreshed_at) FROM mintfold.wallet_spans_log), toDateTime64(0, 3, 'UTC')) AS newest
 SELECT
@@ -14,7 +15,7 @@ SELECT
   toStartOfInterval(greatest(window_from, told_to + INTERVAL 1 MILLISECOND), INTERVAL 10 MINUTE, 'UTC') AS first_new
 FROM mintfold.wallet_spans_log AS spans WHERE refreshed_at = newest;
 
--- Spans of the window with rows since then.
+-- Spans of the window with rows that arrived since covered_at.
 CREATE OR REPLACE VIEW mintfold.wallet_changed_refresh AS WITH
   (SELECT (window_from, up_to, covered_at) FROM mintfold.wallet_known_refresh) AS known
 SELECT span, max(received) AS received FROM (
@@ -37,7 +38,7 @@ SELECT span, max(received) AS received FROM (
   FROM mintfold.launches_log WHERE received_at >= known.3 AND tick_at > known.1 AND tick_at <= known.2 - INTERVAL 1 MINUTE GROUP BY span
 ) GROUP BY span;
 
--- Spans that may be due: those, and all from the first incomplete one on.
+-- Spans that may be due: changed ones (above), and all from the first incomplete one on.
 CREATE OR REPLACE VIEW mintfold.wallet_asked_refresh AS WITH
   (SELECT (up_to, first_new, refreshed) FROM mintfold.wallet_known_refresh) AS known
 SELECT
@@ -51,9 +52,9 @@ SELECT
   known.2 AS first_new
 FROM mintfold.wallet_changed_refresh;
 
--- due: incomplete spans of the window (new ones, and those with new rows since the last refresh), oldest first; then spans with rows
--- in the two minutes before the last refresh, which may not have been visible. One refresh processes about 50,000 trades. as_of: every trade
--- up to it is included afterwards. A launch makes its span and the next one due: buys within 2 slots of it may be in either.
+-- due: incomplete spans of the window (new ones, and those with new rows since the last refresh), oldest first; then spans with rows that
+-- arrived in the two minutes before the last refresh: it may not have seen these rows. One refresh processes about 50,000 trades. as_of:
+-- every trade up to it is included afterwards. A launch makes its span and the next one due: buys within 2 slots of it may be in either.
 CREATE OR REPLACE VIEW mintfold.wallet_due_refresh AS WITH
   (SELECT (spans, changed, since, until, up_to, first_new, missing) FROM mintfold.wallet_asked_refresh) AS asked
 SELECT

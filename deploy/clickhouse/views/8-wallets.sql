@@ -17,7 +17,7 @@ CREATE OR REPLACE VIEW mintfold.wallet_positions (
   is_closed Bool COMMENT 'At least as many coins were sold as bought.',
   is_sniped Bool COMMENT 'First bought at most 2 slots after the slot of the launch.',
   has_role Bool COMMENT 'The wallet is in the dev set, the bundle or the insiders of the launch (wallet_roles), by a role assigned within the window.',
-  as_of DateTime64(3, 'UTC') COMMENT 'Every trade up to here is counted, stream time, UTC; the window begins 3 days before, to ten minutes.'
+  as_of DateTime64(3, 'UTC') COMMENT 'Every trade up to here is counted, stream time, UTC; the window begins 3 days earlier, rounded to ten minutes.'
 ) AS WITH
   bitShiftLeft(toInt256(1), 127) AS large,
   sold < large AND paid < large AS is_exact,
@@ -109,8 +109,8 @@ FROM (
 ) AS whole
 COMMENT 'Results of wallets over all coins they traded in the last 3 days, and the kind of each wallet.';
 
--- buckets: all if there are few new spans since the last refresh, else the least recently computed one; from the beginning if that was more
--- than a day behind the sums, because spans expire after five days.
+-- buckets: all if there are few new spans since the last refresh, else the least recently computed one. A bucket that is more than a day
+-- behind the sums is computed from the beginning, because spans expire after five days.
 CREATE OR REPLACE VIEW mintfold.wallet_results_known_refresh AS WITH
   (SELECT max(span) FROM mintfold.wallet_spans_log) AS last_span,
   ifNull((SELECT max(as_of) FROM mintfold.wallet_spans_log WHERE span > last_span - INTERVAL 1 HOUR), toDateTime64(0, 3, 'UTC')) AS sums_as_of,
@@ -188,7 +188,7 @@ DROP VIEW IF EXISTS mintfold.wallet_leaderboard;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.wallet_leaderboard
 REFRESH EVERY 2 MINUTE OFFSET 40 SECOND (
-  rank UInt64 COMMENT '1 the best by realized_lamports; equal results share a rank.',
+  rank UInt64 COMMENT 'Rank by realized_lamports, 1 for the best; equal results share a rank.',
   wallet String COMMENT 'The wallet, base58.',
   class LowCardinality(String) COMMENT 'See wallet_results.',
   realized_lamports Int256 COMMENT 'Result of the sales of 3 days, minus fees, lamports.',

@@ -66,7 +66,7 @@ CREATE OR REPLACE VIEW mintfold.coin (
   bundle_wallets Nullable(UInt64) COMMENT 'Wallets outside the dev set that bought in the slot of the launch.',
   bundle_units Nullable(Int256) COMMENT 'Coins that they bought in that slot, base units.',
   bundle_share Nullable(Float64) COMMENT 'bundle_units divided by the supply in the launch, else by 1000000000000000.',
-  bundle_reason Nullable(String) COMMENT 'Why the three are null.'
+  bundle_reason Nullable(String) COMMENT 'Why bundle_wallets, bundle_units and bundle_share are null.'
 ) AS WITH
   (SELECT (count(), min(tick_at), min(slot), any(event_id), any(at), any(creator), any(if(is_creator_wallet, [user, creator], [user])), any(ifNull(supply_units, 1000000000000000))) FROM mintfold.launches WHERE mint = {mint:String}) AS launch,
   (SELECT minOrNull(`from`) FROM mintfold.coverage WHERE table = 'trades') AS known_from,
@@ -94,13 +94,13 @@ COMMENT 'One coin: whether its launch is here, and what its bundle bought in the
 CREATE OR REPLACE VIEW mintfold.first_buys (
   wallet String COMMENT 'The requested wallet, base58.',
   mint String COMMENT 'A coin that it bought on a curve or in a pool, base58.',
-  event_id String COMMENT 'position@hash8 of its first buy of it here.',
+  event_id String COMMENT 'position@hash8 of the wallet''s first buy of the coin in the history.',
   at DateTime64(3, 'UTC') COMMENT 'Time of that buy, UTC.',
   funder Nullable(String) COMMENT 'Newest funder of the wallet before that buy, with at least 0.1 SOL; base58.',
   amount_lamports Nullable(Int256) COMMENT 'Amount of that payment.',
   funding_event_id Nullable(String) COMMENT 'position@hash8 of that payment.',
   funded_at Nullable(DateTime64(3, 'UTC')) COMMENT 'Time of that payment, UTC.',
-  funder_reason Nullable(String) COMMENT 'Why the four are null.'
+  funder_reason Nullable(String) COMMENT 'Why funder and the columns of its payment are null.'
 ) AS SELECT
   {wallet:String} AS wallet,
   coin AS mint,

@@ -66,14 +66,14 @@ CREATE OR REPLACE VIEW mintfold.alt_trades (
   user String COMMENT 'Caller of the curve that the event names: a wallet or a router.',
   recipient String COMMENT 'Recipient of the tokens of a buy, or of the quote of a sell.',
   wallet Nullable(String) COMMENT 'Wallet that traded; null if unknown.',
-  wallet_by LowCardinality(Nullable(String)) COMMENT 'How the wallet was found: direct, recipient, transfer, fill or sender; null with wallet.',
+  wallet_by LowCardinality(Nullable(String)) COMMENT 'How the wallet was found: direct, recipient, transfer, fill or sender; null if wallet is null.',
   tx_from Nullable(String) COMMENT 'Sender of the transaction; null if the source did not give it.',
   tx_to Nullable(String) COMMENT 'Contract that the transaction called; null if the source did not give it.',
   route LowCardinality(String) COMMENT 'direct, the name of the router that was called, or other.',
   token_units UInt256 COMMENT 'Tokens, base units (18 decimals).',
-  quote_units UInt256 COMMENT 'Quote that entered or left the curve, base units: of a buy without fee and tax, of a sell with them. Its running sum is the real reserve.',
+  quote_units UInt256 COMMENT 'Quote that entered or left the curve, base units: for a buy without fee and tax, for a sell including them. Its running sum is the real reserve.',
   user_quote_units UInt256 COMMENT 'Paid (after a refund) or received by the caller, base units of quote.',
-  fee_units UInt256 COMMENT 'Fee in quote, base units; of a buy the snipe tax is a part of it.',
+  fee_units UInt256 COMMENT 'Fee in quote, base units; for a buy it includes the snipe tax.',
   creator_fee_units UInt256 COMMENT 'Creator''s tax in quote, base units.',
   snipe_tax_units UInt256 COMMENT 'Snipe tax of the buy in quote, base units, a part of fee_units; 0 if none was charged.'
 ) AS SELECT
@@ -150,7 +150,7 @@ CREATE OR REPLACE VIEW mintfold.alt_migrations (
   tx_hash String COMMENT 'Hash of the transaction.',
   token String COMMENT 'The token, an address in lower case.',
   curve Nullable(String) COMMENT 'Curve contract; null if the launch is unknown.',
-  position_id UInt256 COMMENT 'Id of the pool''s position.',
+  position_id UInt256 COMMENT 'Id of the liquidity position in the pool.',
   pool_id Nullable(String) COMMENT 'Id of the pool, hex with 0x; null if the transaction does not contain it.',
   token_units UInt256 COMMENT 'Tokens moved to the pool, base units.',
   quote_units UInt256 COMMENT 'Quote moved to the pool, base units.'
@@ -274,7 +274,7 @@ CREATE OR REPLACE VIEW mintfold.alt_curve_events (
   quote_units Nullable(UInt256) COMMENT 'Quote, base units; for fees the launchpad''s part; null if the event has none.',
   buyback_units Nullable(UInt256) COMMENT 'Quote for the buyback, base units; null if the event has none.',
   creator_units Nullable(UInt256) COMMENT 'Creator''s part of the quote, base units; null if the event has none.',
-  gas_remaining Nullable(UInt256) COMMENT 'Remaining gas; null for other events.'
+  gas_remaining Nullable(UInt256) COMMENT 'Gas left when AutoGraduationFailed was emitted; null for other events.'
 ) AS SELECT
   concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -307,7 +307,7 @@ CREATE OR REPLACE VIEW mintfold.alt_flags (
   at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event or tick, UTC.',
   token String COMMENT 'The token, an address in lower case.',
   deployer Nullable(String) COMMENT 'Deployer of the launch.',
-  flag LowCardinality(String) COMMENT 'The mechanism.',
+  flag LowCardinality(String) COMMENT 'Name of the flag (the mechanism), as in /v1/labels.',
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
   detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
@@ -345,7 +345,7 @@ CREATE OR REPLACE VIEW mintfold.alt_shadow_flags (
   at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event or tick, UTC.',
   token String COMMENT 'The token, an address in lower case.',
   deployer Nullable(String) COMMENT 'Deployer of the launch.',
-  flag LowCardinality(String) COMMENT 'The mechanism.',
+  flag LowCardinality(String) COMMENT 'Name of the flag (the mechanism), as in /v1/labels.',
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
   detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
@@ -437,7 +437,7 @@ CREATE OR REPLACE VIEW mintfold.alt_frames (
   parent_block Nullable(UInt64) COMMENT 'Parent of this block, or of the first of its run; null if the source did not give it.',
   parent_hash Nullable(String) COMMENT 'Hash of the parent; null if the source did not give it.',
   status LowCardinality(Nullable(String)) COMMENT 'Finality at capture: processed, confirmed or finalized; null if no raw frame was captured.',
-  is_final Bool COMMENT 'Finalised at capture.',
+  is_final Bool COMMENT 'The source reported it as finalized when it was captured.',
   is_placed Bool COMMENT 'False if the block was unknown.',
   is_vouched Bool COMMENT 'The importer guaranteed that all curve events of the block are included.',
   is_whole Nullable(Bool) COMMENT 'Made from all logs of its block; null where no raw frame was captured.',
@@ -474,7 +474,7 @@ CREATE OR REPLACE VIEW mintfold.alt_gaps (
   tick_at DateTime64(3, 'UTC') COMMENT 'Time of that tick, UTC.',
   from_block UInt64 COMMENT 'First block that was not delivered.',
   to_block UInt64 COMMENT 'Last block that was not delivered.',
-  blocks UInt64 COMMENT 'Blocks in between, both included.',
+  blocks UInt64 COMMENT 'Number of blocks from from_block to to_block, both included.',
   reason Nullable(String) COMMENT 'The source''s reason; null if it gave none.'
 ) AS SELECT
   concat('alt:', toString(block), '.~') AS position,
@@ -504,7 +504,7 @@ FROM (
   ) AS raw USING (block, hash8)
   UNION ALL
   SELECT to_block + 1 AS block, hash8, tick_at, from_block, to_block,
-    concat('the log kept ', topic, ' too short: ', toString(to_offset - from_offset), ' records of its partition ', toString(partition), ' went before they were written here') AS reason
+    concat(toString(to_offset - from_offset), ' records of ', topic, ', partition ', toString(partition), ', expired before they were written to the history: its retention is too short') AS reason
   FROM mintfold.alt_lost_rows_log FINAL
 )
 SETTINGS do_not_merge_across_partitions_select_final = 1
@@ -517,7 +517,7 @@ CREATE OR REPLACE VIEW mintfold.alt_dead_letters (
   tx_hash Nullable(String) COMMENT 'Hash of the transaction; null if unknown.',
   processor LowCardinality(String) COMMENT 'Processor that could not decode the record.',
   processor_version UInt32 COMMENT 'Its version.',
-  code LowCardinality(String) COMMENT 'Closed list of reasons.',
+  code LowCardinality(String) COMMENT 'Code of the fault, from a closed list.',
   reason String COMMENT 'One sentence with the facts.',
   size_bytes UInt64 COMMENT 'Size of the raw bytes.',
   bytes_hex String COMMENT 'The raw bytes, at most 65,536 of them, hex.'

@@ -51,14 +51,14 @@ CREATE OR REPLACE VIEW mintfold.alt_retracted_flags (
   at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event, UTC.',
   token String COMMENT 'The token, an address in lower case.',
   deployer Nullable(String) COMMENT 'Deployer of the launch.',
-  flag LowCardinality(String) COMMENT 'The mechanism.',
+  flag LowCardinality(String) COMMENT 'Name of the flag (the mechanism), as in /v1/labels.',
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
   detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
   age_s Nullable(Int64) COMMENT 'Age of the curve at that time, seconds.',
   evidence String COMMENT 'JSON object; /v1/labels describes its fields.',
   events Array(String) COMMENT 'Ids of the events that proved it, the causing one last; they are no longer on the canonical branch.',
-  retraction_id Nullable(String) COMMENT 'Cause of the retraction: tick@hash8:retraction:partition:sequence; for a fork, capture''s number of the fork is the sequence.'
+  retraction_id Nullable(String) COMMENT 'Cause of the retraction: tick@hash8:retraction:partition:sequence; for a fork, sequence is the number that capture gave the fork.'
 ) AS SELECT DISTINCT
   id AS finding_id,
   if(tx_index = 4294967295, concat('alt:', toString(block), '.~'), concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index))) AS position,
@@ -82,7 +82,7 @@ WHERE is_deleted = 1 AND (id, version) IN (
   SELECT id, max(version) FROM mintfold.alt_flags_log
   WHERE token IN (SELECT token FROM mintfold.alt_flags_log WHERE is_deleted = 1) GROUP BY id
 )
-COMMENT 'Findings that a fork or a rebuild of the folds retracted, and that were not made again; they are no longer in alt_flags.';
+COMMENT 'Findings that a fork or a rebuild of the folds retracted and that did not fire again; they are no longer in alt_flags.';
 
 CREATE OR REPLACE VIEW mintfold.alt_coverage (
   table LowCardinality(String) COMMENT 'A table or view of this database.',
@@ -114,4 +114,4 @@ FROM (
 ) AS each
 WHERE `to` > toDateTime64(0, 3, 'UTC')
 ORDER BY table
-COMMENT 'The time range in which each table of the alt chain is complete: join tables from the later of their beginnings on.';
+COMMENT 'The time range in which each table of the alt chain is complete. Restrict a join of tables to the time since the latest of their `from`.';

@@ -67,10 +67,11 @@ COMMENT 'The state of each launch at the end of its create slot, and the bands t
 
 DROP VIEW IF EXISTS mintfold.cohort_days_refresh;
 
--- due: launch days with a new outcome or shape since the day was computed (an insert is visible at most 2 minutes after it started), and days
--- never computed: the newest, and the seven computed longest ago. Other days wait for a later refresh: a month at once would
--- exceed the memory of a query. The row of 1970-01-01 has the time up to which all days are computed; if a launch
--- settles days later, its day is recomputed some minutes afterwards. A shape is written within seconds of its launch, an outcome at any time.
+-- stale: launch days that were never computed, or that got an outcome or shape since (an insert is visible at most 2 minutes after it
+-- started). due: the newest stale day, and the seven computed longest ago (never computed first). Other days wait for a later refresh: a
+-- month at once would exceed the memory of a query. The row of 1970-01-01 has the time up to which all days are computed; if a launch
+-- settles days later, its day is recomputed some minutes afterwards. A shape is written within seconds of its launch, an outcome at any
+-- time.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.cohort_days_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.cohort_days_log
 AS WITH
@@ -133,7 +134,7 @@ SETTINGS do_not_merge_across_partitions_select_final = 1;
 -- Interval of a share k of n: (2k + zz -+ z sqrt(zz + 4k(n - k) / n)) / 2(n + zz), with z the normal quantile of 97.5 %
 -- (processors/grading/wilson.ts).
 CREATE OR REPLACE VIEW mintfold.cohorts (
-  parts UInt8 COMMENT '1 to 4: how many of the next four make these launches alike; the others are null.',
+  parts UInt8 COMMENT '1 to 4: these launches have equal values in the first so many of the next four columns; the others are null.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
   dev_buy LowCardinality(Nullable(String)) COMMENT 'Band of what the dev set spent in the create slot (launch_shapes); null: any.',
   bundle LowCardinality(Nullable(String)) COMMENT 'Band of wallets that bought in the create slot (launch_shapes); null: any.',
@@ -150,7 +151,7 @@ CREATE OR REPLACE VIEW mintfold.cohorts (
   collapse_p50_s Nullable(Int64) COMMENT 'Half of the rugged launches had collapsed this many seconds after their launch; null without any.',
   collapse_p90_s Nullable(Int64) COMMENT 'Nine in ten of the rugged launches had collapsed this many seconds after their launch; null without any.',
   window_days UInt8 COMMENT 'Launches of the UTC day of as_of and of this many days before it, by launch time.',
-  `from` DateTime64(3, 'UTC') COMMENT 'Start of the window, UTC; later if shapes of launches are known only from a later time on.',
+  `from` DateTime64(3, 'UTC') COMMENT 'Start of the window, UTC; if launch_shapes begins later, its beginning.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which they are counted, UTC: the end of the window.'
 ) AS WITH
   (SELECT argMax(as_of, refreshed_at) FROM mintfold.cohort_days_log WHERE day = toDate(0)) AS up_to,
@@ -234,8 +235,8 @@ CREATE OR REPLACE VIEW mintfold.launch_cohort (
     WHERE shape.1 > 0 AND is_mayhem = shape.2 AND ifNull(dev_buy = shape.3, parts < 2) AND ifNull(bundle = shape.4, parts < 3) AND ifNull(creator_kind = shape.5, parts < 4)
   ) AS chosen,
   chosen.3 AS found,
-  multiIf(shape.1 = 0, 'its launch was not witnessed, or its dev set could not be told as of the launch', shape.3 IS NULL, 'its curve is not paired with SOL', NULL) AS shape_words,
-  ifNull(shape_words, if(chosen.1 = 0, 'fewer than 20 resolved launches of the window are like it even in mayhem mode alone', NULL)) AS cohort_words
+  multiIf(shape.1 = 0, 'its launch was not observed, or its dev set is unknown', shape.3 IS NULL, 'its curve is not paired with SOL', NULL) AS shape_words,
+  ifNull(shape_words, if(chosen.1 = 0, 'fewer than 20 resolved launches of the window have the same is_mayhem', NULL)) AS cohort_words
 SELECT
   {mint:String} AS mint,
   if(shape.1 = 0, NULL, toNullable(shape.2)) AS is_mayhem,

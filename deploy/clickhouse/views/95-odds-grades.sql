@@ -2,11 +2,11 @@
 
 DROP VIEW IF EXISTS mintfold.odds_days_refresh;
 
--- stale: launch days with new odds or outcomes since the day was computed (an insert is visible at most 2 minutes after it
--- started), and days with odds never computed. due: the one computed longest ago, or the newest one never computed: a day of 330,000
--- values fits the memory of a query. The row of 1970-01-01 has the time up to which all days are computed. A value is logged at most
--- 900 s after its launch, some minutes later if ticks are late.
--- regimes: launches by UTC hour; values of an hour without a launch in the history count as quiet.
+-- stale: launch days with new odds or outcomes since the day was computed (an insert is visible at most 2 minutes after it started), and
+-- days with odds never computed. due: one of these, the newest never computed, else the one computed longest ago: a day of 330,000 values
+-- fits the memory of a query. The row of 1970-01-01 has the time up to which all days are computed. A value is logged at most 900 s after
+-- its launch, some minutes later if ticks are late.
+-- regimes: launches by UTC hour; values of an hour without a launch in the history count as under_1000.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.odds_days_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.odds_days_log
 AS WITH
@@ -80,8 +80,8 @@ SETTINGS do_not_merge_across_partitions_select_final = 1, max_threads = 1, max_b
 
 DROP VIEW IF EXISTS mintfold.odds_calls_refresh;
 
--- due: as in odds_days_refresh, by the time at which its days were computed. A call is made at the first value of a launch at or above its limit.
--- An event before the call is not a hit.
+-- due: as in odds_days_refresh, by the time at which its days were computed. A call is made at the first value of a launch at or above its
+-- limit. An event before the call is not a hit.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.odds_calls_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.odds_calls_log
 AS WITH
@@ -167,7 +167,7 @@ CREATE OR REPLACE VIEW mintfold.odds_calibration (
   brier_skill Nullable(Float64) COMMENT '1 - brier / Brier score of always predicting base_rate; null if all outcomes are the same.',
   ece Float64 COMMENT 'Expected calibration error over ten bins of equal width.',
   pr_auc Nullable(Float64) COMMENT 'Average precision, values ranked in thousandths; null without a hit.',
-  bins Array(Tuple(tenth UInt8, n UInt64, hits UInt64, mean_p Float64, observed Float64, low Float64, high Float64)) COMMENT 'Reliability: values from tenth / 10 on, below the next tenth, 1 in the last; observed is hits / n with its 95 % interval (Wilson).',
+  bins Array(Tuple(tenth UInt8, n UInt64, hits UInt64, mean_p Float64, observed Float64, low Float64, high Float64)) COMMENT 'Reliability by bin: probabilities from tenth / 10 to below (tenth + 1) / 10, the last bin including 1; observed is hits / n, low and high are its 95 % interval (Wilson).',
   window_days UInt8 COMMENT 'Launches of the UTC day of as_of and of this many days before it.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which outcomes are counted, UTC.'
 ) AS WITH
@@ -231,7 +231,7 @@ COMMENT 'Grades of the logged odds of models in force: overall, by day of launch
 
 CREATE OR REPLACE VIEW mintfold.odds_track_record (
   day Date COMMENT 'UTC day of launch.',
-  call LowCardinality(String) COMMENT 'The call, made at the first value of a launch at or above the limit: rug_80 (avoid) and rug_50 (caution): rugged within 300 s at 0.8 and 0.5; graduation_50: graduates at 0.5.',
+  call LowCardinality(String) COMMENT 'The call, made at the first value of a launch at or above the limit: rug_80 (avoid): rug_within_300s of at least 0.8; rug_50 (caution): of at least 0.5; graduation_50: true_graduation of at least 0.5.',
   launches UInt64 COMMENT 'Launches with odds of models in force whose outcomes are known.',
   unresolved UInt64 COMMENT 'Launches with odds whose outcomes are not known yet, or never will be: they are counted in no other column.',
   positives UInt64 COMMENT 'Launches for which the prediction came true, called or not.',
@@ -240,7 +240,7 @@ CREATE OR REPLACE VIEW mintfold.odds_track_record (
   hits UInt64 COMMENT 'Calls that came true after the call.',
   precision Nullable(Float64) COMMENT 'hits / calls; null without calls.',
   recall Nullable(Float64) COMMENT 'hits / positives; null without positives.',
-  lead_p50_s Nullable(Int64) COMMENT 'Half of the hits were called at least this many seconds before; null without hits.',
+  lead_p50_s Nullable(Int64) COMMENT 'Half of the hits were called at least this many seconds before the event; null without hits.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which outcomes are counted, UTC.'
 ) AS SELECT
   day,

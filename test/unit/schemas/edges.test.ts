@@ -22,9 +22,9 @@ test('keys print in base58, also in unions with null and as inline fixed types; 
 })
 
 test('a type that bodies do not support is refused when the reader is created', () => {
-  expect(() => flatReader(avro.Type.forSchema('float'))).toThrow('bodies have no float')
+  expect(() => flatReader(avro.Type.forSchema('float'))).toThrow('frame bodies cannot have the type float')
   const inside = { type: 'record', name: 'R', fields: [{ name: 'a', type: { type: 'map', values: 'long' } }] } as const
-  expect(() => flatReader(avro.Type.forSchema(inside as never))).toThrow('bodies have no map')
+  expect(() => flatReader(avro.Type.forSchema(inside as never))).toThrow('frame bodies cannot have the type map')
 })
 
 test('a short-lived map is rebuilt seldom: not at each delete after the first rebuild', () => {
