@@ -10,8 +10,8 @@ export interface Buyer {
 const BPS = 10_000n
 
 /**
- * Units bought on a constant product, with the launchpad's own arithmetic (facts of the primary chain: exact-in): null if
- * the curve would not sell a unit.
+ * Units bought for an exact amount of quote on the constant-product curve, with the rounding of the launchpad's program; null if the curve
+ * would not sell a unit.
  */
 const bought = ({ sizeUnits, feeBps }: Buyer, { virtualQuoteUnits, virtualTokenUnits, realTokenUnits }: Reserves) => {
   const [quote, token] = [BigInt(virtualQuoteUnits), BigInt(virtualTokenUnits)]

@@ -19,7 +19,7 @@ export type DemoInstruction =
       readonly events: readonly DemoEvent[]
     }
 
-/** Names as in facts/solana.md section 3. */
+/** Names as in the launchpad's IDL; `amm_` marks those of its pool program. */
 export type LaunchpadInstruction =
   | 'create'
   | 'create_v2'
