@@ -36,6 +36,6 @@ export const resultOf = (buyer: Buyer, entry: Reserves | null, exit: Reserves | 
   if (purchase === null || exit === null) return null
   const quote = BigInt(exit.virtualQuoteUnits) + purchase.net
   const token = BigInt(exit.virtualTokenUnits) - purchase.units
-  // Without the units bought here, the curve could not have sold the others all that they bought: the price is capped at the last token.
+  // The recorded buyers may have bought units that this purchase removed from the curve: then at least one unit is assumed to be left.
   return sold(purchase.units, quote, token > 0n ? token : 1n, buyer.feeBps) - buyer.sizeUnits
 }
