@@ -121,7 +121,7 @@ describe('the live chain', () => {
           received.push(...(await chain.frame(one)))
           const confirmed = sure[(choices[n % Math.max(1, choices.length)] ?? 0) % sure.length] as number
           const finalized = sure.findLast((number) => number <= confirmed - 6) ?? -1
-          if (confirmed <= (chain.head?.number ?? 0)) received.push(...chain.tidings({ type: 'standing', confirmed, finalized }))
+          if (confirmed <= (chain.head?.number ?? 0)) received.push(...chain.feedNotice({ type: 'standing', confirmed, finalized }))
         }
         let finalized = -1
         for (const one of received) {

@@ -26,7 +26,7 @@ import { readWallet } from './wallets.ts'
 const REFRESH_MS = 60_000
 /** How long a stop waits for a running query, such as a refresh of figures, whose result is no longer needed. */
 const STOP_MS_MAX = 1_000
-/** Backoff of connecting. */
+/** Backoff between attempts to connect. */
 const CONNECT_DELAYS = { firstMs: 1_000, maxMs: 15_000 }
 /** Retry interval until the first figures are read. */
 const FIRST_READ_MS = 5_000
@@ -41,7 +41,7 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   history_version: 'the history store has another version',
 }
 
-/** Start of `trouble` during a migration. */
+/** Prefix of `trouble` during a migration. */
 export const MIGRATING = 'the history is being migrated to this version'
 
 /** Time limit of a wallet query and of the availability check before a sale. */
@@ -50,7 +50,6 @@ const WALLET_MS_MAX = 5_000
 const LOOKUP_MS_MAX = 1_500
 const PROBE = { keepMs: 2_000, waitMs: 1_500 }
 
-/** The status of the sink. */
 export type SinkStatus = ReturnType<History['status']>
 
 export interface HistoryOptions {
@@ -84,7 +83,7 @@ export class ClickHouseHistory extends KeptFigures implements History {
   }
   /**
    * Starts in the background and runs until `stop`. Resolves to a client once the history has this version's tables; to null if that cannot
-   * happen: no engine for this platform, a newer version, or stopped. Never @throws except for a bug.
+   * happen: no engine for this platform, a newer version, or stopped. Does not reject, except for a bug.
    */
   async start(): Promise<HistoryClient | null> {
     this.#connecting = this.#connect()
@@ -129,7 +128,7 @@ export class ClickHouseHistory extends KeptFigures implements History {
   pid(): number | null {
     return this.#server?.pid() ?? null
   }
-  /** Reads the figures now, after the sink has caught up. Resolves when they are read, or could not be read. */
+  /** Reads the figures now, after the sink has caught up. A failure to read them is reported by `status`; the promise resolves. */
   async refresh(): Promise<void> {
     if (this.#client !== null && !this.#stopping.signal.aborted) await this.#read(this.#client)
   }
@@ -170,7 +169,7 @@ export class ClickHouseHistory extends KeptFigures implements History {
   #absence(): string {
     return this.figures.baseRates.ok ? UNREACHABLE : this.figures.baseRates.reason
   }
-  /** Retries while a retry may help. */
+  /** Retries transient failures; resolves to null after a permanent one. */
   async #connect(): Promise<HistoryClient | null> {
     let noticed = ''
     const once = async (): Promise<HistoryClient | null> => {

@@ -12,7 +12,7 @@ export interface Account {
   readonly executable: boolean
 }
 
-/** `executed`: in a block, with `error` null or the failure; `dropped`: never lands. */
+/** `executed`: lands in a block; `error` is null if it succeeded. `dropped`: rejected before execution, never lands in a block. */
 export type Execution =
   | { readonly kind: 'executed'; readonly error: unknown; readonly logs: readonly string[]; readonly units: bigint }
   | { readonly kind: 'dropped'; readonly error: string }

@@ -7,7 +7,7 @@ import type { Definition } from './definition.ts'
 import { evidenceOf } from './evidence.ts'
 import type { Realm } from './realm.ts'
 
-/** A detector that threw, wrote to its rows, used a refused name, or returned something other than evidence. Exit code 2. */
+/** A detector threw, wrote to its rows, used a name that lock.mjs refuses, or returned something other than evidence. Exit code 2. */
 export class DetectorFailure extends UsageError {
   readonly detector: string
   /** Position of the rows that it was called with; undefined in `notJudged`. */
@@ -25,10 +25,11 @@ export class DetectorFailure extends UsageError {
   }
 }
 
-/** An evaluation of a detector's file with its settings. */
+/** A detector, ready to be called: its file was evaluated for this instance only, so instances share no variables. */
 export interface Instance<Rows> {
   /**
-   * Evidence, or undefined. Rows may change between calls; they are not copied. A call has no time limit: an endless loop blocks it.
+   * Evidence, or undefined. Rows may change between calls; they are not copied. A call has no time limit: an endless loop blocks the
+   * thread.
    * @throws DetectorFailure
    */
   find(rows: Rows): Evidence | undefined
@@ -44,20 +45,20 @@ export interface Loaded {
   readonly bundle: Pick<Bundle, 'placeOf'>
 }
 
-/** Rows of either kind, as the views take them. */
+/** The arguments of `find` of a mint or a curve detector. */
 interface AnyRows {
   readonly position: Position
 }
 
-/** `definition`: from a separate evaluation of the file. */
+/** `definition`: of an evaluation of the file that no other instance uses. */
 export const instanceOf = <Rows extends AnyRows>(
   { realm, bundle }: Loaded,
   definition: Definition,
   settings: Readonly<Record<string, number>>,
 ): Instance<Rows> => {
-  const { rows: view, views, point } = realm.viewsOf(definition.of)
+  const { rows: view, views, pointAt } = realm.viewsOf(definition.of)
   const { find, id } = definition
-  const given = realm.settingsOf(settings)
+  const frozenSettings = realm.settingsOf(settings)
   const locationIn = (location: string): string | undefined => {
     const [line, column] = location.split(':').map(Number)
     return line === undefined || column === undefined ? undefined : bundle.placeOf(line, column)
@@ -65,9 +66,9 @@ export const instanceOf = <Rows extends AnyRows>(
   const failureOf = (reason: string, location: string, position: Position | undefined, cause?: unknown): DetectorFailure =>
     new DetectorFailure(id, position, reason, locationIn(location), cause)
   /** Also throws if the detector's code caught the original error. */
-  const checkTrouble = (position: Position | undefined): void => {
-    const trouble = realm.takeTrouble()
-    if (trouble !== undefined) throw failureOf(trouble.message, trouble.location, position)
+  const checkViolation = (position: Position | undefined): void => {
+    const violation = realm.takeViolation()
+    if (violation !== undefined) throw failureOf(violation.message, violation.location, position)
   }
   const thrownBy = (thrown: unknown, position: Position | undefined): DetectorFailure => {
     const message = String(messageOf(thrown))
@@ -76,15 +77,15 @@ export const instanceOf = <Rows extends AnyRows>(
   }
   return {
     find: (rows) => {
-      point(rows)
+      pointAt(rows)
       let answer: unknown
       try {
-        answer = find(view, given)
+        answer = find(view, frozenSettings)
       } catch (thrown) {
-        checkTrouble(rows.position)
+        checkViolation(rows.position)
         throw thrownBy(thrown, rows.position)
       }
-      if (realm.hasTrouble) checkTrouble(rows.position)
+      if (realm.hasViolation) checkViolation(rows.position)
       if (answer === undefined) return undefined
       const evidence = evidenceOf(answer)
       if (typeof evidence === 'string') throw failureOf(evidence, '', rows.position)
@@ -92,7 +93,7 @@ export const instanceOf = <Rows extends AnyRows>(
     },
     notJudged: (rows) => {
       if (definition.notJudged === undefined) return undefined
-      point(rows)
+      pointAt(rows)
       let answer: unknown
       try {
         const { launch, curve, pool } = views
@@ -101,10 +102,10 @@ export const instanceOf = <Rows extends AnyRows>(
             ? definition.notJudged(curve, 'pool' in rows && rows.pool ? pool : undefined)
             : definition.notJudged(launch)
       } catch (thrown) {
-        checkTrouble(undefined)
+        checkViolation(undefined)
         throw thrownBy(thrown, undefined)
       }
-      checkTrouble(undefined)
+      checkViolation(undefined)
       if (answer !== undefined && typeof answer !== 'string')
         throw failureOf(`notJudged returns a ${typeof answer}: return a string, or undefined`, '', undefined)
       return answer

@@ -67,12 +67,12 @@ const firstOf = ({ realm, bundle }: Loaded, entry: string): Definition => {
   try {
     exported = realm.evaluateFirst()
   } catch (thrown) {
-    const trouble = realm.takeTrouble()
-    const [line = 0, column = 0] = (trouble?.location ?? realm.placeOf(thrown)).split(':').map(Number)
-    throw new UsageError(`${bundle.placeOf(line, column) ?? entry}: ${trouble?.message ?? messageOf(thrown)}`)
+    const violation = realm.takeViolation()
+    const [line = 0, column = 0] = (violation?.location ?? realm.placeOf(thrown)).split(':').map(Number)
+    throw new UsageError(`${bundle.placeOf(line, column) ?? entry}: ${violation?.message ?? messageOf(thrown)}`)
   }
-  const trouble = realm.takeTrouble()
-  if (trouble !== undefined) throw new UsageError(`${entry}: ${trouble.message}`)
+  const violation = realm.takeViolation()
+  if (violation !== undefined) throw new UsageError(`${entry}: ${violation.message}`)
   return definitionOf(exported, entry, readFileSync(entry, 'utf8'))
 }
 

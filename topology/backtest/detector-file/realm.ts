@@ -26,7 +26,7 @@ type Lock = (report: (message: string, location: string) => void, reason: string
 type Factory = (scope: object, helper: Locked['helper']) => { readonly default?: unknown }
 
 /** A forbidden action of a detector, recorded because its code may have caught the error. */
-export interface Trouble {
+export interface Violation {
   readonly message: string
   /** `line:column` in the bundle; empty if unknown. */
   readonly location: string
@@ -38,14 +38,14 @@ export class Realm {
   readonly #locked: Locked
   readonly #factory: Factory
   readonly #views = new Map<Of, Views>()
-  #trouble: Trouble | undefined
+  #violation: Violation | undefined
 
   /** `code`: a bundle that assigns its exports to `__detector`. */
   constructor(code: string) {
     const lock = this.#run(`(() => { 'use strict'\n${lockText()}\n})(), globalThis.lock`) as Lock
     delete this.#context.lock
     const report = (message: string, location: string): void => {
-      this.#trouble ??= { message, location }
+      this.#violation ??= { message, location }
     }
     this.#locked = lock(report, REASON, SCRIPT, { ...kit })
     const text = `(function (globalThis, __helper) { 'use strict'\n${code}\nreturn __detector })`
@@ -79,14 +79,14 @@ export class Realm {
   placeOf(error: unknown): string {
     return this.#locked.placeOf(error)
   }
-  get hasTrouble(): boolean {
-    return this.#trouble !== undefined
+  get hasViolation(): boolean {
+    return this.#violation !== undefined
   }
   /** The first forbidden action since the last call. */
-  takeTrouble(): Trouble | undefined {
-    const trouble = this.#trouble
-    this.#trouble = undefined
-    return trouble
+  takeViolation(): Violation | undefined {
+    const violation = this.#violation
+    this.#violation = undefined
+    return violation
   }
   #run(text: string, timeout?: number): unknown {
     // Displaying errors would make Node read the stack of a thrown error, and its position in the realm would be lost.

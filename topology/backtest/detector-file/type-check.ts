@@ -58,7 +58,10 @@ const compile = (tsc: string, args: readonly string[], cwd: string, stop?: Abort
     const options = { cwd, timeout: CHECK_MS_MAX, maxBuffer: OUTPUT_BYTES_MAX, ...(stop === undefined ? {} : { signal: stop }) }
     execFile(process.execPath, [tsc, ...args], options, (failure, stdout) => {
       if (stop?.aborted === true) done(undefined)
-      else if (failure?.killed === true) failed(new UsageError(`checking the types of the detector took more than ${CHECK_MS_MAX} ms`))
+      else if (failure?.killed === true)
+        failed(
+          new UsageError(`the type check of the detector took more than ${CHECK_MS_MAX} ms: run it again when the machine is less busy`),
+        )
       else done(failure !== null && stdout === '' ? undefined : stdout)
     })
   })

@@ -8,7 +8,7 @@ export interface Views {
   /** The view of each row, for `notJudged`. */
   readonly views: Readonly<Record<string, object>>
   /** Points all views at rows of the host, by their names in the detector. */
-  point(rows: object): void
+  pointAt(rows: object): void
 }
 
 /** The row that may be absent. */
@@ -32,7 +32,7 @@ const codeOf = (of: Of): string => {
 'use strict'
 let at
 const views = { ${views} }
-return { views, rows: Object.freeze({ ${all} }), point: (rows) => { at = rows } }
+return { views, rows: Object.freeze({ ${all} }), pointAt: (rows) => { at = rows } }
 }`
 }
 

@@ -1,4 +1,4 @@
-// The answer of a detector about a stretch: its findings for display and comparison with those before a change, and its grades.
+// The result of a detector on a stretch: its findings, to be shown and compared with those of the previous save, and its grades.
 import { keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { Chain } from '../../../schemas/types.ts'
@@ -11,7 +11,7 @@ import type { Label } from './records.ts'
 
 /** Evidence is shown and compared up to this many characters. */
 const EVIDENCE_CHARACTERS_MAX = 4_000
-/** Number of findings kept; the newest are kept. */
+/** Maximum number of findings: the newest are kept. */
 const FINDINGS_MAX = 20_000
 
 /** One finding. The mint identifies it: a detector fires at most once for each. */
@@ -21,10 +21,10 @@ export interface DevFinding {
   readonly name: string
   readonly symbol: string
   readonly position: string
-  /** Unix seconds of the cause, and seconds from the launch to it. */
+  /** Unix seconds of the event at which it fired, and seconds from the launch to it. */
   readonly at: number
   readonly ageS: number
-  /** JSON. */
+  /** As JSON; cut after `EVIDENCE_CHARACTERS_MAX`. */
   readonly evidence: string
   readonly label: Label | null
 }

@@ -1,4 +1,4 @@
-// The main thread's side of the thread that runs a detector: if the detector does not return, it replaces the thread.
+// Controls the worker thread that runs a detector, and replaces the worker if the detector does not return.
 import { Worker } from 'node:worker_threads'
 import { messageOf } from '../../../schemas/errors.ts'
 import type { Chain } from '../../../schemas/types.ts'
@@ -9,11 +9,11 @@ import { Vitals } from './vitals.ts'
 const CHECK_MS = 100
 /** Longest time of one call of a detector. */
 const CALL_MS_MAX = 5_000
-/** Longest time for loading a file: the first bundling, and the evaluation. */
+/** Longest time for loading a file: bundling it for the first time, and running its top-level code. */
 const LOAD_MS_MAX = 30_000
-/** A save replaces the thread if its request has made no progress for this long. */
+/** On a save, a worker whose running request has made no progress for this long is replaced. */
 const REPLACE_MS = 500
-/** Memory of the thread: launches, findings, and whatever a detector allocates in one call. */
+/** Memory limit of the worker: launches, findings, and whatever a detector allocates in one call. */
 const MEMORY_MB_MAX = 1_024
 
 export type EvaluationResult = Exclude<EvaluationReply, { readonly type: 'ready' }>
@@ -56,7 +56,7 @@ export class DetectorThread {
   evaluate(kept: KeptChunks): number {
     const { path, chain, delayS } = this.#options
     if (this.#pending !== undefined && performance.now() - this.#aliveMs > REPLACE_MS && this.#isLoaded) this.#restart()
-    this.#pending = { type: 'ask', requestNumber: ++this.#requestNumber, path, chain, delayS, kept }
+    this.#pending = { type: 'evaluate', requestNumber: ++this.#requestNumber, path, chain, delayS, kept }
     this.#later = undefined
     this.#isLoaded = false
     this.#isAnswered = false
@@ -69,7 +69,7 @@ export class DetectorThread {
     const { path, chain, delayS } = this.#options
     if (this.#pending !== undefined) this.#later = kept
     else if (this.#isAnswered) {
-      this.#pending = { type: 'more', requestNumber: this.#requestNumber, path, chain, delayS, kept }
+      this.#pending = { type: 'extend', requestNumber: this.#requestNumber, path, chain, delayS, kept }
       this.#send()
     }
   }
@@ -91,11 +91,11 @@ export class DetectorThread {
       workerData: this.#vitals.shared,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX },
     })
-    const ifOurs = (act: () => void): void => {
+    const ifCurrent = (act: () => void): void => {
       if (this.#worker === worker && !this.#isEnded) act()
     }
-    worker.on('message', (reply: EvaluationReply) => ifOurs(() => this.#receive(reply)))
-    worker.on('error', (failure) => ifOurs(() => this.#threadEnded(messageOf(failure))))
+    worker.on('message', (reply: EvaluationReply) => ifCurrent(() => this.#receive(reply)))
+    worker.on('error', (failure) => ifCurrent(() => this.#threadEnded(messageOf(failure))))
     return worker
   }
   #receive(reply: EvaluationReply): void {
@@ -115,7 +115,7 @@ export class DetectorThread {
     if (beat !== this.#beat) [this.#beat, this.#aliveMs] = [beat, performance.now()]
     const { silentMsMax = CALL_MS_MAX, chain } = this.#options
     const silentMs = performance.now() - this.#aliveMs
-    const isCalling = this.#isLoaded || this.#pending.type === 'more'
+    const isCalling = this.#isLoaded || this.#pending.type === 'extend'
     if (silentMs < (isCalling ? silentMsMax : LOAD_MS_MAX)) return
     const seconds = Math.round(silentMs / 1_000)
     this.#fail(

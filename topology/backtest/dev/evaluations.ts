@@ -9,9 +9,9 @@ import { LaunchReader } from './launches.ts'
 import type { KeptChunks } from './records.ts'
 import type { Vitals } from './vitals.ts'
 
-/** `ask`: evaluate the current file from the beginning. `more`: continue the same request with newer data. */
+/** `evaluate`: evaluate the current file from the beginning. `extend`: continue the same request with newer data. */
 export interface EvaluationRequest {
-  readonly type: 'ask' | 'more'
+  readonly type: 'evaluate' | 'extend'
   readonly requestNumber: number
   readonly path: string
   readonly chain: Chain
@@ -66,13 +66,13 @@ export const serveEvaluations = (port: MessagePort, vitals: Vitals): void => {
       const request: EvaluationRequest = newest
       newest = undefined
       // A failed request is not continued; a changed file starts a new one.
-      if (request.requestNumber === vitals.wanted && (request.type === 'ask' || loaded?.requestNumber === request.requestNumber))
+      if (request.requestNumber === vitals.wanted && (request.type === 'evaluate' || loaded?.requestNumber === request.requestNumber))
         await serve(request)
     }
     isBusy = false
   }
   port.on('message', (request: EvaluationRequest) => {
-    newest = newest?.requestNumber === request.requestNumber && newest.type === 'ask' ? { ...request, type: 'ask' } : request
+    newest = newest?.requestNumber === request.requestNumber && newest.type === 'evaluate' ? { ...request, type: 'evaluate' } : request
     void serveAll()
   })
   send({ type: 'ready' })

@@ -25,7 +25,7 @@ export interface LaunchRead {
 /** Called with the rows of a launch that has not fired yet; returns evidence as JSON, or undefined. */
 export type RowsEvaluation<Rows> = (rows: Rows) => string | undefined
 
-/** Each read continues where the last one stopped. Rows are valid only during a call of `look`. */
+/** Each read continues where the last one stopped. Rows are valid only during a call of `evaluate`. */
 export class LaunchReader<Rows extends SeenRows> {
   readonly #columns: Columns
   readonly #evaluate: RowsEvaluation<Rows>

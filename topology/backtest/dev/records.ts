@@ -1,13 +1,12 @@
 // The storage format of a stretch: consecutive records, in chunks of shared memory.
-
 import type { Outcome } from '../../../schemas/types.ts'
 
 /**
- * Each record has its kind, its length as a natural number, and its content:
- * - `frame`: tick time (double), the beginning of its hash (value).
- * - `opened`: number of the launch, launched at (double), mint, kind of creator, name, symbol (values).
- * - `seen`: number of the launch, seconds from the tick to the event (step), changes of its rows.
- * - `outcome`: number of the launch, peak (value), the label as JSON (value).
+ * Each record is its kind (byte), the length of its content (natural), and the content. Encodings in brackets are methods of `ByteWriter`.
+ * - `frame`: tick time (double), hash8 (value).
+ * - `opened`: number of the launch (natural), launch time (double), mint, kind of creator, name, symbol (values).
+ * - `seen`: number of the launch (natural), seconds from the tick to the event (step), changes of its rows (columns.ts).
+ * - `outcome`: number of the launch (natural), peak (value), the label as JSON (value).
  * The record of a frame precedes all other records of that frame; a record is never split between chunks.
  */
 export const RECORD = { frame: 1, opened: 2, seen: 3, outcome: 4 } as const

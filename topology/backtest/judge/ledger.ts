@@ -4,7 +4,7 @@ import { findingId } from '../../../schemas/position.ts'
 import type { Chain, Outcome } from '../../../schemas/types.ts'
 import { CREATOR_KINDS, type CreatorKind, type Firing, type Trial } from '../trials/trial.ts'
 import { Mistakes } from './mistakes.ts'
-import { FlagClasses, Reached } from './placebo.ts'
+import { FlagClasses, ReachedClasses } from './placebo.ts'
 import { type Buyer, resultOf } from './profit.ts'
 import { newPopulation, newTally, type Population, type Tally } from './tally.ts'
 
@@ -44,7 +44,7 @@ export interface LedgerState extends Pick<Ledger, 'hours' | 'creators' | 'launch
     readonly classes: FlagClasses['state']
     readonly mistakes: Mistakes['state']
   })[]
-  readonly reached: Reached['state']
+  readonly reached: ReachedClasses['state']
 }
 
 const newBook = (): CandidateBook => ({
@@ -67,7 +67,7 @@ export class Ledger {
   readonly creators = new Map<CreatorKind, Population>(CREATOR_KINDS.map((kind) => [kind, newPopulation()]))
   /** Followed launches by hour: they determine how busy an hour is. */
   readonly launched = new Map<number, number>()
-  readonly reached = new Reached()
+  readonly reached = new ReachedClasses()
   readonly bought: Results = { launches: 0, units: 0 }
   launches = 0
   unresolved = 0

@@ -2,7 +2,7 @@
 import { type Amount, compareAmounts } from '../../../schemas/amount.ts'
 import type { Mistake } from '../report-types.ts'
 
-/** Limit for each kind. */
+/** Mistakes kept of each kind. */
 const KEPT_MAX = 5
 
 export interface KeptMistake extends Omit<Mistake, 'peakLamports' | 'explain'> {

@@ -2,8 +2,8 @@
 import type { Firing, Trial } from '../trials/trial.ts'
 import { classOf } from '../trials/trial.ts'
 
-/** By class of event count: the launches that reached it, and those of them whose rug came at least the delay later. */
-export class Reached {
+/** For each class of event counts: how many launches reached it, and how many of these rugged at least `delayS` after reaching it. */
+export class ReachedClasses {
   readonly #launches: number[] = []
   readonly #hits: number[] = []
 
@@ -16,18 +16,18 @@ export class Reached {
   }
   /** `ruggedAt`: unix seconds; null if it did not rug. */
   add({ reachedAt }: Trial, ruggedAt: number | null, delayS: number): void {
-    for (const [reached, at] of reachedAt.entries()) {
-      this.#launches[reached] = (this.#launches[reached] ?? 0) + 1
-      if (ruggedAt !== null && ruggedAt - at >= delayS) this.#hits[reached] = (this.#hits[reached] ?? 0) + 1
+    for (const [eventClass, at] of reachedAt.entries()) {
+      this.#launches[eventClass] = (this.#launches[eventClass] ?? 0) + 1
+      if (ruggedAt !== null && ruggedAt - at >= delayS) this.#hits[eventClass] = (this.#hits[eventClass] ?? 0) + 1
     }
   }
-  /** Share of the launches reaching this class that a flag at that time would have hit. */
-  shareAt(reached: number): number {
-    return (this.#hits[reached] ?? 0) / Math.max(1, this.#launches[reached] ?? 0)
+  /** Of the launches that reached the class, the share for which a flag at that moment would have been a hit. */
+  hitShareOf(eventClass: number): number {
+    return (this.#hits[eventClass] ?? 0) / Math.max(1, this.#launches[eventClass] ?? 0)
   }
 }
 
-/** Judged flags of a candidate by class. */
+/** The judged flags of a candidate, by the class of event counts at which they fired. */
 export class FlagClasses {
   readonly #flags: number[] = []
 
@@ -38,12 +38,12 @@ export class FlagClasses {
     this.#flags.push(...flags)
   }
   add({ events }: Firing): void {
-    const reached = classOf(events)
-    this.#flags[reached] = (this.#flags[reached] ?? 0) + 1
+    const eventClass = classOf(events)
+    this.#flags[eventClass] = (this.#flags[eventClass] ?? 0) + 1
   }
   /** Each class's chance of a hit, and its number of flags. */
-  chances(reached: Reached): readonly { readonly chance: number; readonly flags: number }[] {
-    return this.#flags.flatMap((flags, at) => (flags > 0 ? [{ chance: reached.shareAt(at), flags }] : []))
+  chances(reached: ReachedClasses): readonly { readonly chance: number; readonly flags: number }[] {
+    return this.#flags.flatMap((flags, eventClass) => (flags > 0 ? [{ chance: reached.hitShareOf(eventClass), flags }] : []))
   }
 }
 

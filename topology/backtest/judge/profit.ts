@@ -10,8 +10,8 @@ export interface Buyer {
 const BPS = 10_000n
 
 /**
- * Units bought on a constant product, with the launchpad's own arithmetic (facts of the primary chain: exact-in): null if
- * the curve would not sell a unit.
+ * Units bought for an exact amount of quote on the constant-product curve, with the rounding of the launchpad's program; null if the curve
+ * would not sell a unit.
  */
 const bought = ({ sizeUnits, feeBps }: Buyer, { virtualQuoteUnits, virtualTokenUnits, realTokenUnits }: Reserves) => {
   const [quote, token] = [BigInt(virtualQuoteUnits), BigInt(virtualTokenUnits)]
@@ -36,6 +36,6 @@ export const resultOf = (buyer: Buyer, entry: Reserves | null, exit: Reserves | 
   if (purchase === null || exit === null) return null
   const quote = BigInt(exit.virtualQuoteUnits) + purchase.net
   const token = BigInt(exit.virtualTokenUnits) - purchase.units
-  // Without the units bought here, the curve could not have sold the others all that they bought: the price is capped at the last token.
+  // The recorded buyers may have bought units that this purchase removed from the curve: then at least one unit is assumed to be left.
   return sold(purchase.units, quote, token > 0n ? token : 1n, buyer.feeBps) - buyer.sizeUnits
 }

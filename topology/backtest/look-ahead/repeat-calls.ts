@@ -1,7 +1,7 @@
-// Calls a detector again with rows of a run: in fresh instances, under other labels, at other times, in another order.
+// Calls a detector again with rows of a run: in fresh instances, with other addresses and names, at other times, in another order.
 //
 // A fold passes events in order, so a detector can know the future only from state that it keeps between calls, or from data in its code.
-// A fresh instance and another order reveal kept state; other labels and times reveal data about mints, creators, names, slots or dates.
+// A fresh instance and another order reveal kept state; other addresses, names and times reveal data about mints, creators, slots or dates.
 // None of these tests reveals a number that was fitted on the same data (such as a threshold): test the detector on a time range that the
 // fit did not use, and correct for the number of trials.
 import type { FieldKind } from '../../../processors/detector-kit/fields.ts'
@@ -121,7 +121,7 @@ class RepeatedCalls<Rows extends AnyRows> {
     })
     return (forms[0] ?? []).map((was, n) => ({ was, is: forms[1]?.[n] ?? '' }))
   }
-  /** Forward and back in time. Back, only whether it fires counts: minutes and seconds in evidence may change. */
+  /** Forward and back in time. Back in time only whether it fires is compared: minutes and seconds in evidence may change. */
   #shifted({ rows, answer }: Call<Rows>): readonly [Variant<Rows>, Variant<Rows>] {
     const { of } = this.#file
     const [later, earlier] = [forward(this.#seed), backward(of, rows, this.#seed)]
@@ -180,15 +180,15 @@ const exampleOf = <Rows extends AnyRows>(kind: FlipKind, { rows, answer }: Call<
   }
 }
 
-/** The calls of all lists, without duplicates, in the order of positions. */
+/** The calls of all samples, without duplicates, in the order of positions. */
 const distinctCalls = <Rows extends AnyRows>({ firings, lastCalls, others }: SampledCalls<Rows>): readonly Call<Rows>[] => {
-  const lists = new Map<string, Call<Rows>>()
+  const distinct = new Map<string, Call<Rows>>()
   for (const call of [...firings, ...lastCalls, ...others]) {
     const { launch, position } = call.rows
     const launched = formatPosition({ ...launch, chain: position.chain })
-    lists.set(`${launched} ${formatPosition(position)}`, call)
+    distinct.set(`${launched} ${formatPosition(position)}`, call)
   }
-  return [...lists.values()].sort(
+  return [...distinct.values()].sort(
     (a, b) => comparePositions(a.rows.position, b.rows.position) || comparePositions(a.rows.launch, b.rows.launch),
   )
 }

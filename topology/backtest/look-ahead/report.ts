@@ -3,7 +3,7 @@ import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
 
 /**
  * - `remembers`: a fresh instance gives another answer for the same rows.
- * - `knows addresses`: another answer when all addresses, hashes and words are replaced.
+ * - `knows addresses`: another answer when all addresses, hashes and texts (names, symbols, links) are replaced.
  * - `knows dates`: another answer at other slots, on other dates, or some minutes later within the same hour.
  * - `depends on order`: another answer when the same calls come in reverse order.
  */
@@ -30,10 +30,9 @@ export interface LookAheadReport {
   readonly version: number
   readonly hash: string
   readonly seed: number
-  /** Counts of the run. */
   readonly calls: number
   readonly firings: number
-  /** Repeated calls; `all` counts each once, even if it is in several lists. */
+  /** Repeated calls, by sample (watch.ts); `all` counts a call once, even if two samples have it. */
   readonly repeated: { readonly firings: number; readonly lastCalls: number; readonly others: number; readonly all: number }
   /** Number of answers compared. */
   readonly compared: number

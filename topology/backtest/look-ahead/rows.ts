@@ -4,7 +4,7 @@ import type { Position, PositionInChain } from '../../../schemas/position.ts'
 
 export type Primitive = string | number | bigint | boolean | null
 type Row = Readonly<Record<string, Primitive>>
-/** The argument of `find`: rows, the pool optional, and single values. */
+/** The argument of `find`: rows (`pool` may be missing) and single values such as `position`. */
 export interface AnyRows {
   readonly launch: PositionInChain
   readonly position: Position
@@ -55,7 +55,7 @@ const changeFields = (row: Row, kinds: Kinds, change: (kind: FieldKind, value: P
   return Object.freeze(changed)
 }
 
-/** Calls `look` with every value of a field whose kind is not `other`. */
+/** Calls `visit` with every value of a field whose kind is not `other`. */
 export const visitFields = (of: Of, rows: AnyRows, visit: (kind: FieldKind, value: Primitive) => void): void => {
   changeRows(of, rows, (kind, value) => {
     visit(kind, value)

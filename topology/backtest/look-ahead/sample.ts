@@ -11,7 +11,7 @@ export const mixed = (hash: number, value: number): number => {
   return (mix ^ (mix >>> 16)) >>> 0
 }
 
-/** Entries by name, with the lowest hashes: all of them up to `max`; once there were more, never fewer than half of `max`. */
+/** Entries by name. When there are more than `max`, the half with the higher hashes is dropped, and such hashes are no longer taken. */
 export class Sample<Entry> {
   readonly #max: number
   readonly #entries = new Map<string, { readonly hash: number; readonly entry: Entry }>()
@@ -30,7 +30,7 @@ export class Sample<Entry> {
     if (this.#entries.size <= this.#max) return
     const hashes = [...this.#entries.values()].map((one) => one.hash).sort((a, b) => a - b)
     this.#below = hashes[Math.floor(hashes.length / 2)] as number
-    for (const [one, { hash: of }] of this.#entries) if (of >= this.#below) this.#entries.delete(one)
+    for (const [key, kept] of this.#entries) if (kept.hash >= this.#below) this.#entries.delete(key)
   }
   get entries(): readonly (readonly [name: string, entry: Entry])[] {
     return [...this.#entries].map(([name, { entry }]) => [name, entry])

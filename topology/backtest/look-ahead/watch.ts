@@ -1,4 +1,4 @@
-// Watches a detector of a file during a run: keeps a sample of its calls, and repeats them when the run has ended.
+// Samples the calls of a detector during a run, and repeats them when the run has ended.
 import type { Of } from '../../../processors/detector-kit/fields.ts'
 import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
 import type { PositionInChain } from '../../../schemas/position.ts'
@@ -10,8 +10,8 @@ import { type AnyRows, copyRows } from './rows.ts'
 import { mixed, Sample } from './sample.ts'
 
 /**
- * Calls kept of a detector. Firings, and mints (each with its newest call that did not fire): all up to these limits; beyond, those with
- * the lowest hashes, at least half as many. Other calls: those with the lowest hashes. A copy takes about 2 kB.
+ * Limits of the three samples of a detector's calls: calls that fired; of each mint the newest call that did not fire; other calls. A
+ * sample (sample.ts) that would exceed its limit keeps the calls with the lowest hashes. A copy of a call takes about 2 kB.
  */
 export interface KeptMax {
   readonly firings: number
@@ -20,7 +20,7 @@ export interface KeptMax {
 }
 export const KEPT_MAX: KeptMax = { firings: 4_096, mints: 2_048, others: 2_048 }
 
-/** The limits for each of several detectors or settings watched in one run: all together keep about as many copies as one alone (16 MB). */
+/** The limits when one run watches several detectors or settings: together they keep about as many copies as one alone (16 MB). */
 export const keptMaxOf = (watched: number): KeptMax => {
   const share = (max: number): number => Math.max(KEPT_MIN, Math.floor(max / Math.max(1, watched)))
   return { firings: share(KEPT_MAX.firings), mints: share(KEPT_MAX.mints), others: share(KEPT_MAX.others) }

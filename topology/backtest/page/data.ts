@@ -2,7 +2,7 @@
 import { escapeHidden } from '../../../processors/text.ts'
 import type { Graded, Report } from '../report-types.ts'
 
-/** Limit of the embedded JSON in characters (UTF-16): some thousand settings without their parts, a few hundred with them. */
+/** Limit of the embedded JSON in UTF-16 characters: a few hundred settings with their details, some thousand without. */
 const CHARACTERS_MAX = 4_000_000
 
 export interface Embedded {
@@ -15,7 +15,8 @@ export interface Embedded {
 const ESCAPES: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' }
 const jsonOf = (value: unknown): string => escapeHidden(JSON.stringify(value)).replace(/[<>&]/g, (character) => ESCAPES[character] ?? '')
 
-const withoutParts = (graded: Graded): Graded => ({ ...graded, slices: [], mistakes: [], leads: [] })
+/** Without slices, lead times and mistakes. */
+const withoutDetails = (graded: Graded): Graded => ({ ...graded, slices: [], mistakes: [], leads: [] })
 
 /** `drawn`: the settings that the page draws; slices, lead times and mistakes of others are omitted first. */
 export const embeddedOf = ({ summary, settings }: Report, drawn: readonly Graded[], charactersMax = CHARACTERS_MAX): Embedded => {
@@ -23,11 +24,11 @@ export const embeddedOf = ({ summary, settings }: Report, drawn: readonly Graded
     [null, () => ({ summary, settings })],
     [
       'Slices, lead times and mistakes are omitted for all settings except those drawn here, because the file would be too large.',
-      () => ({ summary, settings: settings.map((graded) => (drawn.includes(graded) ? graded : withoutParts(graded))) }),
+      () => ({ summary, settings: settings.map((graded) => (drawn.includes(graded) ? graded : withoutDetails(graded))) }),
     ],
     [
       'Slices, lead times and mistakes of all settings are omitted, because the file would be too large.',
-      () => ({ summary, settings: settings.map(withoutParts) }),
+      () => ({ summary, settings: settings.map(withoutDetails) }),
     ],
     ['The settings are omitted, because the file would be too large.', () => ({ summary, settings: [] })],
   ]

@@ -13,7 +13,7 @@ export const lineOf = (text: string, charactersMax = 2_000): string => {
   return printable(cut.replace(BREAKS, ' '))
 }
 
-/** Template tag. */
+/** Template tag: escapes interpolated text, and keeps it on one line. */
 export const html = templateOf((text) => lineOf(text))
 
 export const NOTHING = html``

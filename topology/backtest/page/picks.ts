@@ -1,12 +1,12 @@
 // Selects the settings that are drawn individually, and the order of the list.
 import type { Graded } from '../report-types.ts'
 
-/** Number of settings with their own figures. */
+/** Maximum number of settings with plots of their own. */
 export const DRAWN_MAX = 8
 
 /** By detector in the order of the report; the default first for each. */
 export const listed = (settings: readonly Graded[]): readonly Graded[] =>
-  [...byDetector(settings).values()].flatMap((of) => [...of].sort((a, b) => Number(b.isDefault) - Number(a.isDefault)))
+  [...byDetector(settings).values()].flatMap((group) => [...group].sort((a, b) => Number(b.isDefault) - Number(a.isDefault)))
 
 export const byDetector = (settings: readonly Graded[]): ReadonlyMap<string, readonly Graded[]> => {
   const detectors = new Map<string, Graded[]>()
@@ -28,6 +28,6 @@ const better = (a: Graded, b: Graded): Graded => ((scoreOf(b) ?? -2) > (scoreOf(
 /** Of the settings with judged flags: the defaults, then for each detector its best other setting if it scores more than the default. */
 export const drawnOf = (settings: readonly Graded[]): readonly Graded[] => {
   const all = listed(settings).filter(({ judged }) => judged > 0)
-  const best = [...byDetector(all).values()].map((of) => of.reduce(better))
+  const best = [...byDetector(all).values()].map((group) => group.reduce(better))
   return [...new Set([...all.filter(({ isDefault }) => isDefault), ...best])].slice(0, DRAWN_MAX)
 }

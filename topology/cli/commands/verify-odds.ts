@@ -31,15 +31,15 @@ const verify = async (files: readonly string[], io: Io): Promise<void> => {
   const child = spawn(process.execPath, [VERIFIER, ...files], { stdio: ['inherit', 'pipe', 'pipe'], signal: io.stop })
   const ended = once(child, 'close')
   ended.catch(() => {})
-  let words = ''
-  const listening = (async () => {
-    for await (const text of child.stderr.setEncoding('utf8')) words += text
+  let errors = ''
+  const errorsRead = (async () => {
+    for await (const text of child.stderr.setEncoding('utf8')) errors += text
   })()
   for await (const bytes of child.stdout) await io.out(bytes as Buffer)
-  await listening
+  await errorsRead
   const [code]: readonly unknown[] = await ended
   if (code === DONE) return
-  if (code !== FAILED) throw new EngineError('file_unreadable', `the proofs cannot be read: ${words.trim()}`)
-  if (words !== '') io.printNotice(words.trim())
+  if (code !== FAILED) throw new EngineError('file_unreadable', `the proofs cannot be read: ${errors.trim()}`)
+  if (errors !== '') io.printNotice(errors.trim())
   io.setExitCode(FAILED)
 }

@@ -1,7 +1,7 @@
 // The log on Kafka: any 3.x or 4.x brokers with a Confluent-compatible schema registry, shared by many processes.
 //
-// A commit is one transaction under its owner's transactional id, including a checkpoint of the owner in the topic `owners`. Readers see
-// committed records, of their own process and of others. `start` and `end` are as of the last answer of a broker: `refresh` fetches them.
+// A commit is one transaction of a task owner (a transactional producer), with the owner's checkpoint as a record of the topic `owners`.
+// Reads are read_committed. `start` and `end` return the values of the last response of a broker: `refresh` fetches new ones.
 
 import type { Admin, Cluster, Kafka } from 'kafkajs'
 import { asBuffer } from '../../../schemas/bytes.ts'
@@ -43,8 +43,8 @@ export interface KafkaParts {
 
 export class KafkaLog implements Log {
   readonly #parts: KafkaParts
-  /** By topic and partition number. */
-  readonly #places = new Map<string, Partition[]>()
+  /** By topic name and partition number. */
+  readonly #partitions = new Map<string, Partition[]>()
   readonly #reader: PartitionReader
   readonly #tail: Tail
   readonly #following = new Map<Partition, Promise<void>>()
@@ -55,8 +55,8 @@ export class KafkaLog implements Log {
     this.#parts = parts
     const { clusters, wires, brokerRetries, limits, topics, prefix, partitions } = parts
     for (const topic of topics) {
-      const of = Array.from({ length: partitionsOf(topic, partitions) }, (_, n) => new Partition(topic, prefix + topic.name, n))
-      this.#places.set(topic.name, of)
+      const ofTopic = Array.from({ length: partitionsOf(topic, partitions) }, (_, n) => new Partition(topic, prefix + topic.name, n))
+      this.#partitions.set(topic.name, ofTopic)
     }
     const kept = new KeptSpans(limits.keptBytesMax)
     this.#reader = new PartitionReader(clusters.reads, wires, kept, brokerRetries, limits)
@@ -94,10 +94,10 @@ export class KafkaLog implements Log {
   }
   async refresh(): Promise<void> {
     this.#assertOpen()
-    const places = [...this.#places.values()].flat()
-    const apart = places.filter(({ tail }) => tail === undefined)
-    await this.#notifying(apart, () => measure(this.#reader, apart))
-    const followed = places.filter(({ tail }) => tail !== undefined)
+    const all = [...this.#partitions.values()].flat()
+    const unfollowed = all.filter(({ tail }) => tail === undefined)
+    await this.#notifying(unfollowed, () => measure(this.#reader, unfollowed))
+    const followed = all.filter(({ tail }) => tail !== undefined)
     await this.#reader.learnBounds(followed)
     await Promise.all(
       followed.map((partitionState) => this.#tail.reached(partitionState, partitionState.lastStableOffset, this.#parts.limits.awayMsMax)),
@@ -110,8 +110,8 @@ export class KafkaLog implements Log {
     const topicPartition = this.#at(owners, checkpointPartition(id, this.partitions(owners)))
     const wire = wires.get(owners.name) as Wire
     const topicNames = topics.map(({ name }) => prefix + name)
-    const whose = { transactionalId: prefix + id, topicNames, id, topicPartition, wire }
-    const fence = new Fence({ kafka, cluster: clusters.owners, limits, notice: brokerRetries.notice, ...whose })
+    const ownership = { transactionalId: prefix + id, topicNames, id, topicPartition, wire }
+    const fence = new Fence({ kafka, cluster: clusters.owners, limits, notice: brokerRetries.notice, ...ownership })
     const owner = await KafkaOwner.take(id, {
       fence,
       brokerRetries,
@@ -190,13 +190,13 @@ export class KafkaLog implements Log {
     return { topicName: this.#parts.prefix + topic.name, partition, key: asBuffer(key), head: wire.head, value }
   }
   async #visible(ends: ReadonlyMap<string, number> | undefined, topics: ReadonlySet<string>): Promise<void> {
-    // The commit succeeded; if reading fails, readers will find out.
+    // The commit succeeded, so a failure here is ignored: the next read meets and reports it.
     if (ends === undefined) await this.refresh().catch(() => {})
     const changed = new Set(ends === undefined ? topics : [])
     const { prefix, limits } = this.#parts
     for (const [name, end] of ends ?? []) {
       const slash = name.lastIndexOf('/')
-      const partitionState = this.#places.get(name.slice(prefix.length, slash))?.[Number(name.slice(slash + 1))] as Partition
+      const partitionState = this.#partitions.get(name.slice(prefix.length, slash))?.[Number(name.slice(slash + 1))] as Partition
       if (partitionState.tail !== undefined) await this.#tail.reached(partitionState, end, limits.visibleMsMax)
       else {
         partitionState.end = Math.max(partitionState.end, end)
@@ -206,12 +206,12 @@ export class KafkaLog implements Log {
     if (changed.size > 0) this.#notify(changed)
   }
   /** Notifies of partitions that grew while `measuring`: for partitions without a tail, nothing else detects that. */
-  async #notifying(places: readonly Partition[], measuring: () => Promise<void>): Promise<void> {
-    const before = places.map(({ end }) => end)
+  async #notifying(partitions: readonly Partition[], measuring: () => Promise<void>): Promise<void> {
+    const before = partitions.map(({ end }) => end)
     try {
       await measuring()
     } finally {
-      const grown = places.filter(({ end }, n) => end > (before[n] as number))
+      const grown = partitions.filter(({ end }, n) => end > (before[n] as number))
       if (grown.length > 0) this.#notify(new Set(grown.map(({ topic }) => topic.name)))
     }
   }
@@ -237,7 +237,7 @@ export class KafkaLog implements Log {
   }
   #at(topic: Topic, partition: number): Partition {
     assertPartition(topic, partition, this.#parts.partitions)
-    const partitionState = this.#places.get(topic.name)?.[partition]
+    const partitionState = this.#partitions.get(topic.name)?.[partition]
     assert(partitionState !== undefined, `${topic.name} is not a topic of this log`)
     partitionState.wasRead()
     return partitionState

@@ -10,11 +10,14 @@ const notWritten = (path: string, cause: unknown): EngineError =>
     cause,
   })
 
-const sized = (bytes: Uint8Array): Buffer => {
+const lengthPrefixed = (bytes: Uint8Array): Buffer => {
   const size = Buffer.allocUnsafe(4)
   size.writeUInt32BE(bytes.length)
   return Buffer.concat([size, bytes])
 }
+
+/** A block length of zero. */
+const END_OF_BLOCKS = Buffer.alloc(4)
 
 /** Writes one backup. The file appears under its final name, readable by its owner only, when `finish` resolves. */
 export class BackupWriter {
@@ -38,7 +41,7 @@ export class BackupWriter {
       throw notWritten(path, cause)
     })
     const writer = new BackupWriter(path, temporaryPath, file)
-    await writer.#write(Buffer.concat([MAGIC, sized(Buffer.from(JSON.stringify(header)))]))
+    await writer.#write(Buffer.concat([MAGIC, lengthPrefixed(Buffer.from(JSON.stringify(header)))]))
     return writer
   }
   /** Adds a row; returns true when `flush` is due. The bytes must not change until then. */
@@ -57,12 +60,12 @@ export class BackupWriter {
     const block = Buffer.concat(this.#rows, this.#bytes)
     this.#rows = []
     this.#bytes = 0
-    await this.#write(sized(block))
+    await this.#write(lengthPrefixed(block))
   }
   /** Resolves to the file's size in bytes, once it is durable. @throws EngineError backup_failed */
   async finish(): Promise<number> {
     await this.flush()
-    await this.#write(Buffer.alloc(4))
+    await this.#write(END_OF_BLOCKS)
     try {
       await this.#file.appendFile(this.#hash.digest())
       await this.#file.sync()

@@ -11,7 +11,7 @@ import { printEvent, type Recomputed, type Wanted } from './recompute.ts'
 import { keptOf } from './stored.ts'
 import { type SeenRows, type Subject, subjectOf } from './subjects.ts'
 
-/** All that log, history and tape have of a finding. */
+/** Everything that the log, the history and the tape contain about a finding. */
 export interface FindingSources {
   readonly wanted: Wanted
   /** As first stored; undefined if only the id is known. */
@@ -28,7 +28,7 @@ export interface Explained {
 }
 
 const NO_TAPE: Verdict = { recomputed: null, recomputed_reason: 'its tape is no longer retained' }
-const NOT_ON_TAPE = 'it is not on the tape'
+const NOT_ON_TAPE = 'the tape does not contain the position of the finding'
 
 /** The JSON document of a finding. `detector`: as registered in this version; undefined if there is none with this id. */
 export const explainFinding = (
@@ -54,7 +54,7 @@ export const explainFinding = (
       mint: keyText(wanted.key),
       position: formatPosition(wanted.at),
       detector_id: wanted.detector,
-      ...factsPart(finding),
+      ...findingPart(finding),
       ...verdict,
       fires_when: detector?.firesWhen ?? null,
       ...(detector === undefined ? { fires_when_reason: 'no detector of this id runs in this version' } : {}),
@@ -73,7 +73,7 @@ const statusOf = (stored: KeptFinding | undefined, { recomputed }: Verdict): str
 
 const NOT_FOUND = 'neither log nor history has it, and it was not found on the tape'
 
-const factsPart = (finding: KeptFinding | undefined): Printed => {
+const findingPart = (finding: KeptFinding | undefined): Printed => {
   if (finding === undefined) return { flag: null, flag_reason: NOT_FOUND, evidence: null, evidence_reason: NOT_FOUND }
   const { flag, detectorVersion, at, mintAgeS, evidence } = finding
   return {
@@ -111,10 +111,10 @@ const rowsPart = (
 export const verdictLine = (id: string, verdict: Verdict): string => {
   if (verdict.recomputed === 'same') return `${id}: reproduced from the tape`
   if (verdict.recomputed === null) return `${id}: could not be recomputed: ${verdict.recomputed_reason}`
-  return `${id}: NOT REPRODUCED: ${verdict.differences.map(differenceWords).join('; ')}`
+  return `${id}: NOT REPRODUCED: ${verdict.differences.map(differenceText).join('; ')}`
 }
 
-const differenceWords = ({ field, stored, recomputed }: Difference): string =>
+const differenceText = ({ field, stored, recomputed }: Difference): string =>
   field === 'finding'
     ? 'the detector finds nothing for this coin on the tape'
     : `${field} is ${JSON.stringify(recomputed)}, not ${JSON.stringify(stored)}`

@@ -38,13 +38,13 @@ export const witnessed = <Event extends ChainEvent, T extends Witnessed<Event>>(
   folds: (partitions: number) => {
     const definition = topology.folds(partitions)
     const folds = definition.folds.map((fold) =>
-      fold.processor.name === name ? { ...fold, processor: beside(fold.processor as AnyProcessor<Event>, witness) } : fold,
+      fold.processor.name === name ? { ...fold, processor: observed(fold.processor as AnyProcessor<Event>, witness) } : fold,
     )
     return { ...definition, folds }
   },
 })
 
-const beside = <Event>(processor: AnyProcessor<Event>, witness: Witness<Event>): AnyProcessor<Event> => {
+const observed = <Event>(processor: AnyProcessor<Event>, witness: Witness<Event>): AnyProcessor<Event> => {
   const around = (call: Call<Event>, work: () => void): void => {
     witness.before(call)
     work()

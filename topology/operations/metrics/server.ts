@@ -25,14 +25,14 @@ export const createRegistry = (role: string, version: string): Registry => {
   return registry
 }
 
-/** Codes that alerts use: their series start at zero, so that the first event is an increase. */
+/** Codes that alerts use: their counters start at zero, so that `increase()` also counts the first notice. */
 const ALERTED = ['limits_in_memory'] as const
 
 /** Returns a function that counts notices by code. */
 export const noticeCounter = (registry: Registry): ((code: string) => void) => {
   const notices = new Counter({
     name: 'mintfold_notices_total',
-    help: 'Notices by code: problems and their ends.',
+    help: 'Notices by code; a notice reports that a problem began or ended.',
     labelNames: ['code'],
     registers: [registry],
   })
@@ -42,7 +42,7 @@ export const noticeCounter = (registry: Registry): ((code: string) => void) => {
 
 export interface MetricsPort {
   readonly port: number
-  /** True if the user set this port; otherwise a free port is used when it is taken. */
+  /** True if the user chose the port. If the default port is in use, a free one is used instead. */
   readonly isSet: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/chain-view.ts'
 import type { MintView } from '../../ports/mint-view.ts'
 import { type ChainGaugeOf, chainGaugesOf, type OfChain } from './gauges.ts'
 
-const S = 1_000
+const MS_PER_S = 1_000
 
 export interface ShownView extends OfChain {
   readonly view: Pick<MintView, 'status' | 'lags' | 'detection'>
@@ -21,11 +21,11 @@ export const viewMetrics = (registry: Registry, all: readonly ShownView[]): void
   })
   gauge('mintfold_view_away_seconds', 'How long the log has been unreadable; zero when it can be read.', ({ view }) => {
     const { trouble } = view.status()
-    return trouble ? Math.max(0, (Date.now() - trouble.sinceMs) / S) : 0
+    return trouble ? Math.max(0, (Date.now() - trouble.sinceMs) / MS_PER_S) : 0
   })
   gauge('mintfold_feed_lag_seconds', 'Clock of the cards minus the time of the newest folded slot.', ({ view, clock }) => {
     const { folded } = view.status()
-    return folded === null ? null : Math.max(0, clock.now() / S - folded.time)
+    return folded === null ? null : Math.max(0, clock.now() / MS_PER_S - folded.time)
   })
   gauge('mintfold_slots_behind', 'Slots that the source has delivered and the folds have not processed.', ({ view }) => {
     const { folded, tip } = view.status()
@@ -60,9 +60,9 @@ const viewLag = (registry: Registry, all: readonly ShownView[], gauge: GaugeOf):
       for (const { view } of all) for (const { view: topic, recordsBehind } of view.lags().views) this.set({ topic }, recordsBehind)
     },
   })
-  gauge('mintfold_view_behind_seconds', 'Stream time between what is folded and what is shown.', ({ view }) => {
+  gauge('mintfold_view_behind_seconds', 'Stream time by which the view is behind the folds.', ({ view }) => {
     const { streamMsBehind } = view.lags()
-    return streamMsBehind === null ? null : streamMsBehind / S
+    return streamMsBehind === null ? null : streamMsBehind / MS_PER_S
   })
 }
 
@@ -76,8 +76,8 @@ const detection = (registry: Registry, all: readonly ShownView[]): void => {
       for (const { chain, view } of all) {
         const { fromArrival } = view.detection()
         if (!fromArrival.ok) continue
-        this.set({ chain, quantile: '0.5' }, fromArrival.p50Ms / S)
-        this.set({ chain, quantile: '0.99' }, fromArrival.p99Ms / S)
+        this.set({ chain, quantile: '0.5' }, fromArrival.p50Ms / MS_PER_S)
+        this.set({ chain, quantile: '0.99' }, fromArrival.p99Ms / MS_PER_S)
       }
     },
   })

@@ -11,9 +11,9 @@ import type { WireRow } from '../../history/rows/row-reader.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { boundsOf, type CheckBounds } from './bounds.ts'
 import { Differences, type TableFinding } from './differences.ts'
-import { batchesOf } from './held-batches.ts'
 import { HistoryRows } from './history-rows.ts'
 import { LogRows, type RowsByTable, type VerifiedChain, type VerifiedTopology, verifiedChain } from './log-rows.ts'
+import { batchesOf } from './stored-batches.ts'
 import type { CheckedTable } from './tables.ts'
 
 /** Approximate rows of a range: its number of frames starts at the minimum and adapts to the rows found. */

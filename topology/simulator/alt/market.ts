@@ -10,7 +10,7 @@ import type { CurveStory } from './truth.ts'
 
 export interface AltMarketOptions {
   readonly seed: number
-  /** 1: a tenth of the current load, 120 launches an hour. */
+  /** 1: 120 launches an hour, a tenth of the real launchpad's load. */
   readonly rate: number
 }
 

@@ -3,9 +3,9 @@ import type { InLong } from '../../../schemas/amount.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
 import type { Balance, TapeEvent, Transfer } from '../../../schemas/types.ts'
 
-type WithoutPlace<Event> = Event extends unknown ? InLong<Omit<Event, 'tx' | 'outer' | 'inner' | 'signature'>> : never
+type WithoutPosition<Event> = Event extends unknown ? InLong<Omit<Event, 'tx' | 'outer' | 'inner' | 'signature'>> : never
 /** An event of the launchpad without its position, which follows from the position of its instruction. Amounts are numbers. */
-export type DemoEvent = WithoutPlace<Exclude<TapeEvent, Balance | Transfer>>
+export type DemoEvent = WithoutPosition<Exclude<TapeEvent, Balance | Transfer>>
 
 /** One top-level instruction. Its k-th event is inner instruction k, from 1. */
 export type DemoInstruction =
@@ -19,7 +19,7 @@ export type DemoInstruction =
       readonly events: readonly DemoEvent[]
     }
 
-/** Names as in facts/solana.md section 3. */
+/** Names as in the launchpad's IDL; `amm_` marks those of its pool program. */
 export type LaunchpadInstruction =
   | 'create'
   | 'create_v2'
@@ -52,7 +52,7 @@ export interface DemoSlot {
   readonly hash: string
   readonly parentNumber: number
   readonly parentHash: string
-  /** Unix milliseconds; block time is its second. */
+  /** Unix milliseconds; the block time is this, rounded down to seconds. */
   readonly timeMs: number
   readonly transactions: readonly DemoTransaction[]
   readonly failedOthers: number
@@ -71,7 +71,7 @@ export type Archetype =
   | 'self_graduation'
   | 'organic_graduate'
 
-/** The truth about a launch: for tests and grading, never read by a fold. `...AtMs` are whole seconds of block time. */
+/** The truth about a launch: for tests and grading, never read by a fold. `...AtMs`: unix milliseconds of whole seconds. */
 export interface DemoTruth {
   readonly mint: Key
   readonly creator: Key
@@ -96,6 +96,6 @@ export interface DemoOptions {
   readonly seed: number
   /** Unix milliseconds of the first slot. */
   readonly startMs: number
-  /** 1 = a tenth of the current load (150 launches an hour, 13 trades a second); up to 100. */
+  /** 1 = 150 launches an hour and 13 trades a second, a tenth of the real launchpad's load; up to 100. */
   readonly rate: number
 }

@@ -3,7 +3,7 @@ import { assert, EngineError } from '../../../schemas/errors.ts'
 import type { Finality, Missing, RawFrame, Revert } from '../../../schemas/types.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { BRANCH_FRAMES_MAX, Branch } from './branch.ts'
-import type { FeedLevel, FrameReader, LiveFrame, SlotHead, Tidings } from './feed.ts'
+import type { FeedLevel, FeedNotice, FrameReader, LiveFrame, SlotHead } from './feed.ts'
 import { SideFrames } from './side-frames.ts'
 
 /** Missing parents to fetch one by one before the frames between count as missing: forks are at most 32 deep, a stream loses a few. */
@@ -78,11 +78,11 @@ export class LiveChain {
     return []
   }
   /** @throws as `frame` */
-  tidings(told: Tidings): readonly ChainStep[] {
-    if (told.type === 'lost') this.#lose(told)
-    else if (told.type === 'dead') return this.#dead(told.number)
+  feedNotice(notice: FeedNotice): readonly ChainStep[] {
+    if (notice.type === 'lost') this.#lose(notice)
+    else if (notice.type === 'dead') return this.#dead(notice.number)
     else {
-      const { confirmed, finalized } = told
+      const { confirmed, finalized } = notice
       insert(this.#reported.confirmed, confirmed)
       insert(this.#reported.finalized, finalized)
       return [...this.#switchTo(confirmed, finalized), ...this.#newFinality()]

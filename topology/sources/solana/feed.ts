@@ -22,12 +22,12 @@ export interface LiveFrame extends RawFrame {
   parentHash: string
 }
 
-/** An item of a feed, in arrival order: the chain decides what to do with it. */
-export type FeedStep = { readonly type: 'block'; readonly block: PlacedBlock } | Tidings
+/** An item of a feed, in arrival order; `LiveChain` turns it into frames and rollbacks. */
+export type FeedStep = { readonly type: 'block'; readonly block: PlacedBlock } | FeedNotice
 
 /** Feed items other than blocks. */
-export type Tidings =
-  /** These cannot be fetched. They may not exist: only a block that builds on them shows that they do. */
+export type FeedNotice =
+  /** Slots that cannot be fetched. They may have been skipped: only a block that builds on such a slot proves that it had a block. */
   | { readonly type: 'lost'; readonly from: number; readonly to: number; readonly reason: string }
   /** Finality of the blocks delivered so far, by number. */
   | { readonly type: 'standing'; readonly confirmed: number; readonly finalized: number }
@@ -40,13 +40,13 @@ export type FeedLevel = 'processed' | 'confirmed'
 export interface Feed {
   readonly level: FeedLevel
   /**
-   * Yields items until `stop`; retries failures. `head` returns the newest frame taken, null before the first:
-   * then the feed starts with the newest block. The next item is fetched after the previous one is taken.
+   * Yields items until `stop`; retries failures. `head` returns the newest frame that the consumer has taken;
+   * while it is null, the feed starts with the newest block. An item is fetched only after the consumer has taken the previous one.
    */
   steps(head: () => SlotHead | null, stop: AbortSignal): AsyncIterable<FeedStep>
 }
 
-/** The result of a block request. `later`: it may still come; the others: never from this node. */
+/** The result of a block request. `later`: a later request may succeed. Other kinds: this node will never return the block. */
 export type BlockAnswer =
   | { readonly ok: true; readonly block: PlacedBlock }
   | { readonly ok: false; readonly kind: 'later' | 'skipped' | 'gone' | 'unreadable'; readonly reason: string }

@@ -129,7 +129,7 @@ export class LiveSource implements Source {
   }
 
   async #take(step: FeedStep): Promise<readonly ChainStep[]> {
-    if (step.type !== 'block') return this.#chain.tidings(step)
+    if (step.type !== 'block') return this.#chain.feedNotice(step)
     return this.#chain.frame(this.#frameOf(step.block))
   }
   #frameOf(block: PlacedBlock): LiveFrame {

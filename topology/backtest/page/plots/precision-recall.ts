@@ -8,8 +8,8 @@ import { type Label, labelsOf } from './labels.ts'
 
 const MARGINS = { marginLeft: 44, marginRight: 20, marginTop: 24, marginBottom: 44 } as const
 const NAME_CHARACTERS = 26
-/** Above this number settings overlap: those that are not defaults are then small and have no bars. */
-const APART_MAX = 60
+/** With more points than this, points overlap: all but the default settings are then drawn small and without intervals. */
+const CROWDED_ABOVE = 60
 
 interface Point {
   readonly name: string
@@ -41,7 +41,7 @@ const bars = (points: readonly Point[], strokeOpacity: number): readonly Plot.Ma
   Plot.ruleY(points, { y: across.y, x1: (p: Point) => p.recall.low, x2: (p: Point) => p.recall.high, stroke: SEEN, strokeOpacity }),
 ]
 
-/** Names of the defaults, where they fit: the detector's, if it has one default only. */
+/** Labels of the default settings, where they fit: the detector's name; the setting's name if the detector has several defaults. */
 const names = (points: readonly Point[], width: number, height: number): readonly Plot.Markish[] => {
   const inside = { left: MARGINS.marginLeft, right: width, top: MARGINS.marginTop - 10, bottom: height - MARGINS.marginBottom }
   const [spanX, spanY] = [width - MARGINS.marginRight - inside.left, inside.bottom - MARGINS.marginTop]
@@ -53,15 +53,15 @@ const names = (points: readonly Point[], width: number, height: number): readonl
   const style = { fill: 'currentColor', stroke: GROUND, strokeWidth: 4, clip: false } as const
   const labels = labelsOf(spots, inside, points.map(placeOf))
   return (['start', 'middle', 'end'] as const).flatMap((textAnchor) => {
-    const of = labels.filter(({ anchor }) => anchor === textAnchor)
-    return of.length === 0 ? [] : [Plot.text(of, { ...at, ...style, textAnchor })]
+    const anchored = labels.filter(({ anchor }) => anchor === textAnchor)
+    return anchored.length === 0 ? [] : [Plot.text(anchored, { ...at, ...style, textAnchor })]
   })
 }
 
 const marksOf = (settings: readonly Graded[], points: readonly Point[]): readonly Plot.Markish[] => {
   const [defaults, others] = [points.filter(({ isDefault }) => isDefault), points.filter(({ isDefault }) => !isDefault)]
   const baseRates = baseRatesOf(settings)
-  const isCrowded = points.length > APART_MAX
+  const isCrowded = points.length > CROWDED_ABOVE
   return [
     ...shareAxisY('precision'),
     ...shareAxisX('recall'),

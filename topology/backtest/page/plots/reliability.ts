@@ -5,8 +5,8 @@ import { html, lineOf } from '../html.ts'
 import { percent, some } from '../words.ts'
 import { type Bar, barOf, CHANCE, type Drawing, GROUND, isNumber, SEEN, SHARE_DOMAIN, shareAxisX, shareAxisY } from './canvas.ts'
 
-/** Above this number points overlap: hollow ones are then small and have no bars. */
-const APART_MAX = 60
+/** With more points than this, points overlap: hollow ones are then drawn small and without intervals. */
+const CROWDED_ABOVE = 60
 
 interface Point {
   readonly name: string
@@ -28,7 +28,7 @@ const above = (points: readonly Point[]): number => points.filter(({ expected, o
 const marksOf = (points: readonly Point[], labels: readonly [x: string, y: string], r: number): Plot.Markish[] => {
   const at = { x: (p: Point) => p.expected, y: (p: Point) => p.observed.value, r, title: titleOf }
   const [x, y] = labels
-  const isCrowded = points.length > APART_MAX
+  const isCrowded = points.length > CROWDED_ABOVE
   const barred = isCrowded ? points.filter(({ isFull }) => isFull) : points
   return [
     ...shareAxisX(x),

@@ -6,8 +6,8 @@ import { count, percent, some, words } from '../words.ts'
 import { type Bar, barOf, CHANCE, type Drawing, GROUND, isNumber, SEEN, SHARE_DOMAIN, shareAxisX, shareAxisY } from './canvas.ts'
 
 const DAY_MS = 86_400_000
-/** Labelled days along the axis. */
-const NAMED_DAYS = 5
+/** Maximum number of labelled days on the axis. */
+const LABELLED_DAYS_MAX = 5
 const CHARACTER_PX = 6.8
 const ROW_PX = 26
 /** Maximum number of drawn parts of one kind. */
@@ -44,8 +44,8 @@ export const byDay = ({ name, slices }: Graded): Drawing | undefined => {
   const known = days.filter(({ at }) => isNumber(at)).sort((a, b) => a.at - b.at)
   const [first, last] = [known[0]?.at, known.at(-1)?.at]
   if (first === undefined || last === undefined || known.every(({ precision }) => precision === undefined)) return undefined
-  const everyDays = Math.ceil(known.length / NAMED_DAYS)
-  const named = known.filter((_, i) => i % everyDays === 0).map(({ at }) => at)
+  const everyDays = Math.ceil(known.length / LABELLED_DAYS_MAX)
+  const labelled = known.filter((_, i) => i % everyDays === 0).map(({ at }) => at)
   const steps = known.flatMap(({ at, baseRate }) => [-0.5, 0.5].map((half) => ({ at: at + half * DAY_MS, baseRate })))
   return {
     title: 'By day',
@@ -55,7 +55,7 @@ export const byDay = ({ name, slices }: Graded): Drawing | undefined => {
       ...{ x: { type: 'utc', domain: [first - DAY_MS / 2, last + DAY_MS / 2] }, y: { domain: SHARE_DOMAIN } },
       marks: [
         ...shareAxisY('precision'),
-        Plot.axisX(named, { tickSize: 4, text: dayOf, label: null }),
+        Plot.axisX(labelled, { tickSize: 4, text: dayOf, label: null }),
         Plot.line(steps, { x: 'at', y: 'baseRate', stroke: CHANCE, strokeWidth: 1.5 }),
         Plot.ruleX(known, { x: 'at', y1: low, y2: high, ...ends }),
         Plot.dot(known, { x: 'at', y: value, ...point }),

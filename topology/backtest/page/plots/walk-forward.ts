@@ -1,4 +1,5 @@
-// Plots for each window what the best setting before it scored there, and what it scored in the window itself.
+// Plots two scores of each test window: of the setting that was best in the training window, its score there (hollow) and in the test
+// window (filled).
 import * as Plot from '@observablehq/plot'
 import type { Summary } from '../../report-types.ts'
 import { html, lineOf } from '../html.ts'
@@ -8,7 +9,7 @@ import { CHANCE, type Drawing, GROUND, isNumber, SEEN } from './canvas.ts'
 type Window = Summary['walkForward'][number]
 
 const RULE = 'var(--rule)'
-/** Number of drawn windows; the last ones are drawn. */
+/** Maximum number of drawn windows: the newest are drawn. */
 const WINDOWS_MAX = 60
 
 const titleOf = ({ chosen, trainScore, testScore, testFrom }: Window): string =>
@@ -20,13 +21,13 @@ export const walkForward = (detector: string, windows: readonly Window[]): Drawi
   const drawn = windows.filter(({ trainScore, testScore }) => isNumber(trainScore) || isNumber(testScore)).slice(-WINDOWS_MAX)
   if (drawn.length === 0) return undefined
   const scores = drawn.flatMap(({ trainScore, testScore }) => [trainScore, testScore]).filter(isNumber)
-  const kept = drawn.filter(({ trainScore, testScore }) => isNumber(trainScore) && isNumber(testScore) && testScore >= trainScore)
+  const notLower = drawn.filter(({ trainScore, testScore }) => isNumber(trainScore) && isNumber(testScore) && testScore >= trainScore)
   const from = Math.min(...drawn.map(({ testFrom }) => testFrom)) * 1_000
   const to = Math.max(...drawn.map(({ testTo }) => testTo)) * 1_000
   return {
     title: lineOf(detector, 60),
-    text: `${some(drawn.length, 'window')} of ${detector}; in ${kept.length} the score is no lower than before. ${drawn.slice(-12).map(titleOf).join('; ')}.`,
-    note: html`${kept.length} of ${some(drawn.length, 'window')} no lower than before`,
+    text: `${some(drawn.length, 'window')} of ${detector}; in ${notLower.length} the score is no lower than before. ${drawn.slice(-12).map(titleOf).join('; ')}.`,
+    note: html`${notLower.length} of ${some(drawn.length, 'window')} no lower than before`,
     draw: () => ({
       ...{ marginLeft: 44, marginRight: 16, marginTop: 24, marginBottom: 30, height: 220 },
       ...{ x: { type: 'utc', domain: [from, to] }, y: { domain: [Math.min(0, ...scores), Math.max(0.5, ...scores)] } },

@@ -115,9 +115,9 @@ const textOf = (one: OddsDocument): string => {
 const verdictWords = (verdict: Verdict): string => {
   if (verdict.recomputed === 'same') return 'reproduced'
   if (verdict.recomputed === null) return `not recomputed: ${verdict.recomputed_reason}`
-  return `NOT REPRODUCED: ${verdict.differences.map(differenceWords).join('; ')}`
+  return `NOT REPRODUCED: ${verdict.differences.map(differenceText).join('; ')}`
 }
-const differenceWords = ({ field, stored, recomputed }: Difference): string =>
+const differenceText = ({ field, stored, recomputed }: Difference): string =>
   `${field} is ${JSON.stringify(recomputed)}, not ${JSON.stringify(stored)}`
 
 const sayEnd = (shown: readonly OddsDocument[], total: number, io: Io): void => {

@@ -5,9 +5,9 @@ import type { ChainEvent } from '../../../../schemas/record-forms.ts'
 import type { Chain } from '../../../../schemas/types.ts'
 import type { HistoryClient } from '../../../history/client.ts'
 import type { WireRow } from '../../../history/rows/row-reader.ts'
-import { isSo, numberOrNull } from '../../verify/held-values.ts'
 import { HistoryRows } from '../../verify/history-rows.ts'
 import type { VerifiedChain } from '../../verify/log-rows.ts'
+import { booleanIn, numberOrNull } from '../../verify/stored-values.ts'
 import type { CheckedTable } from '../../verify/tables.ts'
 import { viewPrefix } from '../history-times.ts'
 import type { Batch } from './canonical-tape.ts'
@@ -113,7 +113,7 @@ const batchOf = (tick: WireRow, chain: Chain, name: string, events: ReadonlyMap<
     sequence: Math.floor(Number(tick.value('version')) / VERSIONS),
     time: Number(tick.value('tick_at')) / SECOND_MS,
     ...{ gapFrom: numberOrNull(tick, `gap_from_${name}`), gapTo: numberOrNull(tick, `gap_to_${name}`) },
-    ...{ vouched: isSo(tick, 'is_vouched'), final: isSo(tick, 'is_final'), placed: isSo(tick, 'is_placed') },
+    ...{ vouched: booleanIn(tick, 'is_vouched'), final: booleanIn(tick, 'is_final'), placed: booleanIn(tick, 'is_placed') },
     launchpadTransactions: numberOrNull(tick, 'launchpad_transactions'),
     launchpadFailed: numberOrNull(tick, 'launchpad_failed'),
     events: events.get(number) ?? [],

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type Key, keyOf, mustKey } from '../../../../schemas/keys.ts'
 
-/** The launchpad's own accounts and the chain's programs. Source: facts of the launchpad, section 1, and recorded transactions. */
+/** The launchpad's own accounts and the chain's programs, from its IDL (npm @pump-fun/pump-sdk) and recorded transactions. */
 export const FIXED = {
   global: mustKey('4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf'),
   ammGlobalConfig: mustKey('ADyA8hdefvWN2dbGGWFotbzWxrAvLW83WG6QCVXvJKqw'),

@@ -11,7 +11,7 @@ type Of<Type extends DemoEvent['type']> = Extract<DemoEvent, { type: Type }>
 const POOL_FEE_BPS = 2
 const PROTOCOL_FEE_BPS = 93
 const CREATOR_FEE_BPS = 30
-const ALL_BPS = POOL_FEE_BPS + PROTOCOL_FEE_BPS + CREATOR_FEE_BPS
+const TOTAL_FEE_BPS = POOL_FEE_BPS + PROTOCOL_FEE_BPS + CREATOR_FEE_BPS
 const BUYBACK_BPS = 5_000
 /** Last generation of each event without the virtual reserve. */
 const BEFORE_VIRTUAL = { BuyEvent: 3, SellEvent: 2 } as const
@@ -19,7 +19,7 @@ const BEFORE_VIRTUAL = { BuyEvent: 3, SellEvent: 2 } as const
 /** A trade's fees by recipient; they add up to the difference of gross and net. */
 export const poolFees = ({ quoteUnits, userQuoteUnits, poolFeeUnits: pool }: Of<'poolTrade'>) => {
   const all = Math.abs(userQuoteUnits - quoteUnits)
-  const creator = Math.floor((all * CREATOR_FEE_BPS) / ALL_BPS)
+  const creator = Math.floor((all * CREATOR_FEE_BPS) / TOTAL_FEE_BPS)
   return { pool, creator, protocol: all - pool - creator }
 }
 

@@ -1,4 +1,4 @@
-// The kinds of launches: their shares, how they trade and how they end. Fitted to recorded markets; see the market's fitting sheet.
+// The kinds of launches: their shares, how they trade and how they end. Fitted to recorded markets (test/tools/market-check).
 import type { Archetype } from '../market-types.ts'
 
 /** `[median, sigma]` of a log-normal. */
@@ -8,7 +8,7 @@ export interface ArchetypeShape {
   readonly archetype: Archetype
   /** Share of all launches. */
   readonly share: number
-  /** Share after a change of regime: fewer traps, more successful launches. */
+  /** Share after a change of regime: fewer rugs, more successful launches. */
   readonly shareAfter: number
   readonly trades: LogNormal
   readonly peakSol: LogNormal
@@ -25,10 +25,13 @@ export interface ArchetypeShape {
 }
 
 /**
- * The sheet's table of archetypes with small changes, because the simulated figures must match, not the drawn ones: near misses 1 %
- * (.9 in the sheet), or too many of the curves that reach 60 SOL would graduate; peaks a few per cent lower, because a path reaches its
- * peak to the lamport; a few more trades of slow drains and insiders, because the longest stories are cut; the bundle columns
- * share out "none 38 %, 1-4 47, 5 and more 15". Shares after a change are made up.
+ * Figures of recorded markets, adjusted where the simulated market would otherwise differ from the recorded one:
+ * - Near misses have 1 % of the launches (recorded: 0.9 %), or too many of the curves that reach 60 SOL would graduate.
+ * - Peaks are a few percent lower, because a simulated price path reaches its peak exactly.
+ * - Slow drains and insiders have a few more trades, because the longest launches are cut off.
+ *
+ * The bundle columns add up to the recorded shares: 38 % of launches without bundle wallets, 47 % with 1 to 4, 15 % with 5 or more.
+ * `shareAfter` is assumed.
  */
 export const ARCHETYPES: readonly ArchetypeShape[] = [
   {

@@ -6,12 +6,15 @@ import type { Actor, ActorQueue } from './queue.ts'
 
 /** Launches an hour at rate 1, over a whole day. */
 const LAUNCHES_PER_HOUR = 150
-/** By quarter of the UTC day (recorded). */
+/** Launch rate in each quarter of the UTC day, relative to each other; from recordings. */
 const QUARTERS = [0.57, 1.12, 1.4, 0.92] as const
 const QUARTERS_MEAN = QUARTERS.reduce((sum, quarter) => sum + quarter, 0) / QUARTERS.length
-/** Relative variance of a factor per minute: at 1,200 launches an hour the variance of their count is 1.67 times its mean (recorded). */
+/**
+ * Variance of the rate factor that is drawn each minute: at 1,200 launches an hour, recorded counts per minute have 1.67 times the
+ * variance of a Poisson process.
+ */
 const WAVE_VARIANCE = 1 / 30
-/** Launches are planned this long before: longer than any funding precedes a launch. */
+/** How long before its time a launch is planned: its wallets are funded within this time. */
 export const LEAD_MS = 30 * 60_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -27,7 +30,7 @@ export interface ArrivalOptions {
   readonly changesMs: number
 }
 
-/** Plans launches half an hour before their time. */
+/** Plans each launch `LEAD_MS` before its time. */
 export class Arrivals implements Actor {
   readonly #options: ArrivalOptions
   readonly #random: Random
@@ -43,7 +46,7 @@ export class Arrivals implements Actor {
     this.#scene = scene
     this.#queue = queue
     this.#launchMs = options.startMs
-    this.#wait()
+    this.#drawNextLaunch()
   }
   get nextMs(): number {
     return this.#launchMs - LEAD_MS
@@ -51,14 +54,14 @@ export class Arrivals implements Actor {
   act(): void {
     const plan = drawPlan(this.#random, this.#launchMs >= this.#options.changesMs)
     this.#queue.add(new MintStory(plan, this.#launchMs, this.#options.startMs, this.#scene))
-    this.#wait()
+    this.#drawNextLaunch()
   }
-  /** Thinning: candidates come at `most` times the mean rate. */
-  #wait(): void {
+  /** Draws the time of the next launch by thinning: candidates come at `factorMax` times the mean rate. */
+  #drawNextLaunch(): void {
     const perMs = (LAUNCHES_PER_HOUR * this.#options.rate) / 3_600_000
-    const most = 3
-    do this.#launchMs += this.#random.wait(perMs * most)
-    while (!this.#random.chance((dayFactor(this.#launchMs) * this.#waveAt(this.#launchMs)) / most))
+    const factorMax = 3
+    do this.#launchMs += this.#random.wait(perMs * factorMax)
+    while (!this.#random.chance((dayFactor(this.#launchMs) * this.#waveAt(this.#launchMs)) / factorMax))
   }
   #waveAt(atMs: number): number {
     const minute = Math.floor(atMs / MINUTE_MS)

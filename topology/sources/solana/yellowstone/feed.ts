@@ -5,7 +5,7 @@ import type { Notice } from '../../../ports/notice.ts'
 import { Backoff } from '../../../waiting/retry.ts'
 import type { BlockReader, Feed, FeedStep, PlacedBlock, SlotHead } from '../feed.ts'
 import { firstReplayed, type StreamAddress, streamOf } from './stream.ts'
-import { blockOf, leftOut, tidingsOf } from './updates.ts'
+import { blockOf, leftOut, noticeOf } from './updates.ts'
 
 /** How many slots before the newest frame the stream resumes: a fork may start there. */
 const RESUME_SLOTS = 8
@@ -68,8 +68,8 @@ export class YellowstoneFeed implements Feed {
     for await (const { block, slot } of updates) {
       this.#refused = 0
       if (++blockless > BLOCKLESS_UPDATES_MAX) throw new Error('slots came without their blocks')
-      const told = slot === undefined ? undefined : tidingsOf(slot, this.#standing)
-      if (told !== undefined) yield told
+      const notice = slot === undefined ? undefined : noticeOf(slot, this.#standing)
+      if (notice !== undefined) yield notice
       if (block === undefined) continue
       blockless = 0
       this.#tell(null)

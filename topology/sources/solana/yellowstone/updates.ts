@@ -2,7 +2,7 @@
 import type { SubscribeUpdateBlock, SubscribeUpdateSlot } from '@triton-one/yellowstone-grpc'
 import { storedSteps } from '../../../../processors/chains/solana/encodings/stored-transaction.ts'
 import { runInSlices } from '../../../waiting/waiting.ts'
-import type { PlacedBlock, Tidings } from '../feed.ts'
+import type { FeedNotice, PlacedBlock } from '../feed.ts'
 import { SLICE_MS } from '../rpc/blocks.ts'
 
 /** geyser.SlotStatus. The others (first shred, completed, created bank, processed) come before the block. */
@@ -26,10 +26,10 @@ export const leftOut = ({ executedTransactionCount, transactions }: SubscribeUpd
   Math.max(0, Number(executedTransactionCount) - transactions.length)
 
 /** The finality update for a slot's status, together with the finality known so far. */
-export const tidingsOf = (
+export const noticeOf = (
   { slot, status }: SubscribeUpdateSlot,
   standing: { confirmed: number; finalized: number },
-): Tidings | undefined => {
+): FeedNotice | undefined => {
   const number = Number(slot)
   if (status === DEAD) return { type: 'dead', number }
   if (status !== CONFIRMED && status !== FINALIZED) return undefined

@@ -1,4 +1,4 @@
-// The bonding curve in integers, as the launchpad's program computes it (facts of the launchpad, section 2).
+// The bonding curve in integers, as the launchpad's program computes it.
 import { assert } from '../../../../../schemas/errors.ts'
 
 /** Reserves of a fresh SOL curve, base units. Measured on 61 of 61 recorded curves. */
@@ -9,7 +9,7 @@ export const SUPPLY_UNITS = 1_000_000_000_000_000
 
 const PROTOCOL_BPS = 95
 const CREATOR_BPS = 30
-const ALL_BPS = PROTOCOL_BPS + CREATOR_BPS
+const TOTAL_FEE_BPS = PROTOCOL_BPS + CREATOR_BPS
 
 /** floor(a * b / c), exact: the product can exceed 53 bits. */
 export const mulDiv = (a: number, b: number, c: number): number => Number((BigInt(a) * BigInt(b)) / BigInt(c))
@@ -21,7 +21,7 @@ export const curveFees = (quoteUnits: number, isCashback: boolean): { readonly f
 })
 
 /** The part of a gross spend that reaches the curve. */
-export const netOfSpend = (spendUnits: number): number => Math.floor(((spendUnits - 1) * 10_000) / (10_000 + ALL_BPS))
+export const netOfSpend = (spendUnits: number): number => Math.floor(((spendUnits - 1) * 10_000) / (10_000 + TOTAL_FEE_BPS))
 
 /** Reserves of one curve. Amounts in base units: coins have 6 decimals, the quote is lamports for SOL. */
 export class Curve {
@@ -47,7 +47,7 @@ export class Curve {
   tokensWorth(quoteUnits: number): number {
     return Math.ceil((quoteUnits / (this.virtualQuoteUnits - quoteUnits)) * this.virtualTokenUnits)
   }
-  /** Executes a buy of at least 1 coin unit and at most all that are left; returns its cost without fees. */
+  /** Executes a buy of at least 1 token unit and at most all that are left; returns its cost without fees. */
   buy(tokenUnits: number): number {
     assert(tokenUnits > 0 && tokenUnits <= this.realTokenUnits, 'a buy must not exceed the coins of the curve')
     const cost = this.costOf(tokenUnits)
@@ -61,7 +61,7 @@ export class Curve {
     this.move(tokenUnits, -worth, -worth)
     return worth
   }
-  /** Changes reserves: the mayhem agent changes the virtual quote by another amount than the real one. */
+  /** Changes the reserves. Two quote amounts, because the mayhem agent changes the virtual quote by another amount than the real one. */
   move(tokenUnits: number, virtualQuoteUnits: number, realQuoteUnits: number): void {
     this.virtualTokenUnits += tokenUnits
     this.realTokenUnits += tokenUnits

@@ -7,12 +7,13 @@ export interface Holding {
   units: number
   /** Unix milliseconds from which it sells; infinity for never. */
   dueMs: number
+  /** Index in the list of holdings. */
   at: number
 }
 
-/** Sample size for the choice of a seller: the most impatient holder of the sample sells. */
-const LOOKED_AT = 12
-/** Limit of tracked holders; beyond it a holder that never sells is dropped. */
+/** Holders that are drawn to choose a seller: the one that is due first sells. */
+const SAMPLE_SIZE = 12
+/** Limit of tracked holders; above it, a holder that never sells is dropped to add another. */
 const HOLDERS_MAX = 3_000
 
 export class Holdings {
@@ -46,10 +47,10 @@ export class Holdings {
   any(random: Random): Holding | undefined {
     return this.#list[random.int(this.#list.length)]
   }
-  /** The most impatient of a sample; undefined if none of them ever sells. */
+  /** Of a random sample, the holder that is due first; undefined if none of them ever sells. */
   impatient(random: Random): Holding | undefined {
     let found: Holding | undefined
-    for (let n = Math.min(LOOKED_AT, this.#list.length); n > 0; n--) {
+    for (let n = Math.min(SAMPLE_SIZE, this.#list.length); n > 0; n--) {
       const holding = this.any(random)
       if (holding !== undefined && holding.dueMs < (found?.dueMs ?? Number.POSITIVE_INFINITY)) found = holding
     }

@@ -3,7 +3,7 @@ import { mulDiv } from './curve.ts'
 
 /** Fees of the lowest tier of market cap, basis points: pool 2, protocol 93, creator 30. Other tiers are not simulated. */
 const POOL_BPS = 2
-const ALL_BPS = 125
+const TOTAL_FEE_BPS = 125
 
 /** The amounts of a trade, for the pool and for the user. */
 export interface PoolSwap {
@@ -43,7 +43,7 @@ export class Pool {
   /** `tokenUnits` must be less than the pool's coins. */
   buy(tokenUnits: number): PoolSwap {
     const quoteUnits = mulDiv(tokenUnits, this.quoteUnits + this.virtualQuoteUnits, this.tokenUnits - tokenUnits) + 1
-    const fees = Math.ceil((quoteUnits * ALL_BPS) / 10_000)
+    const fees = Math.ceil((quoteUnits * TOTAL_FEE_BPS) / 10_000)
     const swap = this.#swap(tokenUnits, quoteUnits, fees, 1)
     this.tokenUnits -= tokenUnits
     this.quoteUnits += quoteUnits + swap.poolFeeUnits
@@ -53,7 +53,7 @@ export class Pool {
   sell(tokenUnits: number): PoolSwap | undefined {
     const quoteUnits = this.worthOf(tokenUnits)
     if (quoteUnits >= this.quoteUnits || quoteUnits <= 0) return undefined
-    const fees = Math.ceil((quoteUnits * ALL_BPS) / 10_000)
+    const fees = Math.ceil((quoteUnits * TOTAL_FEE_BPS) / 10_000)
     const swap = this.#swap(tokenUnits, quoteUnits, fees, -1)
     this.tokenUnits += tokenUnits
     this.quoteUnits -= quoteUnits - swap.poolFeeUnits
@@ -71,7 +71,7 @@ export class Pool {
   }
   #swap(tokenUnits: number, quoteUnits: number, fees: number, sign: 1 | -1): PoolSwap {
     const reserves = { poolTokenUnits: this.tokenUnits, poolQuoteUnits: this.quoteUnits }
-    const poolFeeUnits = Math.floor((fees * this.#keptBps) / ALL_BPS)
+    const poolFeeUnits = Math.floor((fees * this.#keptBps) / TOTAL_FEE_BPS)
     return { tokenUnits, quoteUnits, userQuoteUnits: quoteUnits + sign * fees, poolFeeUnits, ...reserves }
   }
 }

@@ -1,17 +1,17 @@
-// Converts rows of the history to events, for a chain whose launchpad makes mints.
+// Converts rows of the history to events, for the chain whose launches are mints (Solana).
 import type { ReserveEvent } from '../../../processors/verify/reserve-events.ts'
 import type { Amount } from '../../../schemas/amount.ts'
 import type { TapeEvent } from '../../../schemas/types.ts'
 import type { WireRow } from '../../history/rows/row-reader.ts'
 import { TAPE_TABLES } from '../../history/rows/tape-tables.ts'
-import { type HeldEvents, isSo, keyIn, keyOrNull } from './held-values.ts'
+import { booleanIn, keyIn, keyOrNull, type StoredEvents } from './stored-values.ts'
 
 /** Amounts beyond 64 bits are in a separate column. */
 const exact = (row: WireRow, name: string): Amount =>
   (row.value('exact_units') as ReadonlyMap<string, Amount>).get(name) ?? (row.value(name) as Amount)
 const exactOrNull = (row: WireRow, name: string): Amount | null => (row.value(name) === null ? null : exact(row, name))
 const amounts = (row: WireRow) => ({ tokenUnits: exact(row, 'token_units'), quoteUnits: exact(row, 'quote_units') })
-const poolHead = (row: WireRow) => ({ pool: keyIn(row, 'pool'), coinIsBase: isSo(row, 'is_coin_base'), ...amounts(row) })
+const poolHead = (row: WireRow) => ({ pool: keyIn(row, 'pool'), coinIsBase: booleanIn(row, 'is_coin_base'), ...amounts(row) })
 const poolReserves = (row: WireRow) => ({
   poolTokenUnits: exact(row, 'pool_token_units'),
   poolQuoteUnits: exact(row, 'pool_quote_units'),
@@ -22,7 +22,7 @@ const EVENTS: { readonly [Type in TapeEvent['type']]?: (row: WireRow) => Reserve
   launch: (row) => ({
     type: 'launch',
     mint: keyIn(row, 'mint'),
-    mayhem: isSo(row, 'is_mayhem'),
+    mayhem: booleanIn(row, 'is_mayhem'),
     quoteMint: keyOrNull(row, 'quote_mint'),
     virtualQuoteUnits: exactOrNull(row, 'virtual_quote_units'),
     virtualTokenUnits: exactOrNull(row, 'virtual_token_units'),
@@ -30,9 +30,9 @@ const EVENTS: { readonly [Type in TapeEvent['type']]?: (row: WireRow) => Reserve
   trade: (row) => ({
     type: 'trade',
     mint: keyIn(row, 'mint'),
-    isBuy: isSo(row, 'is_buy'),
-    isAgent: isSo(row, 'is_agent'),
-    mayhem: isSo(row, 'is_mayhem'),
+    isBuy: booleanIn(row, 'is_buy'),
+    isAgent: booleanIn(row, 'is_agent'),
+    mayhem: booleanIn(row, 'is_mayhem'),
     quoteMint: keyOrNull(row, 'quote_mint'),
     ...amounts(row),
     virtualQuoteUnits: exact(row, 'virtual_quote_units'),
@@ -63,7 +63,7 @@ const EVENTS: { readonly [Type in TapeEvent['type']]?: (row: WireRow) => Reserve
   poolTrade: (row) => ({
     type: 'poolTrade',
     mint: keyIn(row, 'mint'),
-    isBuy: isSo(row, 'is_buy'),
+    isBuy: booleanIn(row, 'is_buy'),
     ...poolHead(row),
     ...poolReserves(row),
     virtualQuoteUnits: exactOrNull(row, 'virtual_quote_units'),
@@ -72,11 +72,11 @@ const EVENTS: { readonly [Type in TapeEvent['type']]?: (row: WireRow) => Reserve
   poolLiquidity: (row) => ({
     type: 'poolLiquidity',
     mint: keyIn(row, 'mint'),
-    isDeposit: isSo(row, 'is_deposit'),
+    isDeposit: booleanIn(row, 'is_deposit'),
     ...poolHead(row),
     ...poolReserves(row),
   }),
 }
-export const HELD_MINT_EVENTS: HeldEvents = new Map(
+export const STORED_MINT_EVENTS: StoredEvents = new Map(
   Object.entries(EVENTS).map(([type, read]) => [TAPE_TABLES[type as TapeEvent['type']].name, read]),
 )

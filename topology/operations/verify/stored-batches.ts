@@ -3,13 +3,13 @@
 import type { CheckedBatch } from '../../../processors/verify/tape-check.ts'
 import { compareWithin } from '../../../schemas/position.ts'
 import type { WireRow } from '../../history/rows/row-reader.ts'
-import { HELD_CURVE_EVENTS } from './held-curve-events.ts'
-import { HELD_MINT_EVENTS } from './held-mint-events.ts'
-import { type HeldEvents, numberOrNull } from './held-values.ts'
 import type { VerifiedChain } from './log-rows.ts'
+import { STORED_CURVE_EVENTS } from './stored-curve-events.ts'
+import { STORED_MINT_EVENTS } from './stored-mint-events.ts'
+import { numberOrNull, type StoredEvents } from './stored-values.ts'
 import { type CheckedTable, placeOf } from './tables.ts'
 
-const BY_TABLE: HeldEvents = new Map([...HELD_MINT_EVENTS, ...HELD_CURVE_EVENTS])
+const BY_TABLE: StoredEvents = new Map([...STORED_MINT_EVENTS, ...STORED_CURVE_EVENTS])
 
 interface Frame {
   tick: WireRow | null

@@ -1,8 +1,8 @@
-// Converts rows of the history to events, for a chain whose launchpad makes curves.
+// Converts rows of the history to events, for the chain whose launches are curves (the alt chain).
 import type { CurveEvent } from '../../../processors/verify/curve-check.ts'
 import { CURVE_EVENT_TABLES } from '../../history/rows/curve-events.ts'
 import type { WireRow } from '../../history/rows/row-reader.ts'
-import { amountIn, amountOrNull, type HeldEvents, isSo, keyIn } from './held-values.ts'
+import { amountIn, amountOrNull, booleanIn, keyIn, type StoredEvents } from './stored-values.ts'
 
 const moved = (row: WireRow) => ({
   mint: keyIn(row, 'token'),
@@ -20,13 +20,13 @@ const EVENTS = {
     virtualQuoteUnits: amountIn(row, 'virtual_quote_units'),
     supplyUnits: amountOrNull(row, 'supply_units'),
   }),
-  trade: (row: WireRow): CurveEvent => ({ type: 'trade', isBuy: isSo(row, 'is_buy'), ...moved(row) }),
+  trade: (row: WireRow): CurveEvent => ({ type: 'trade', isBuy: booleanIn(row, 'is_buy'), ...moved(row) }),
   buyback: (row: WireRow): CurveEvent => ({ type: 'buyback', ...moved(row) }),
   complete: (row: WireRow): CurveEvent => ({ type: 'complete', ...moved(row) }),
   sweep: (row: WireRow): CurveEvent | undefined =>
     SWEEPS.has(row.value('kind')) ? { type: 'sweep', mint: keyIn(row, 'token') } : undefined,
 }
 
-export const HELD_CURVE_EVENTS: HeldEvents = new Map(
+export const STORED_CURVE_EVENTS: StoredEvents = new Map(
   Object.entries(EVENTS).map(([type, read]) => [CURVE_EVENT_TABLES[type as keyof typeof EVENTS].name, read]),
 )
