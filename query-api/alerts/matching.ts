@@ -44,8 +44,8 @@ export class Matching {
   }
 
   /**
-   * Updates the total time in which the odds were withheld. False while the ends of terms are not known: before the stream has a time, and
-   * at startup if the odds were withheld and their current state is not restored yet.
+   * Updates the total time in which the odds were not shown. False while the ends of terms are not known: before the stream has a time, and
+   * at startup if the odds were not shown and their current state is not restored yet.
    * @throws as AlertState.write
    */
   async updateTerms(state: AlertState): Promise<boolean> {

@@ -46,7 +46,7 @@ const curveSchemas = () => {
   }
 }
 /** How evidence of curve findings differs from that of mints. */
-const ON_CURVES = { token: evmAddress.describe('the token'), at: altPosition, label: 'alt_flags' }
+const ON_CURVES = { token: evmAddress.describe('the token'), causedAt: altPosition, label: 'alt_flags' }
 const DELAYED = { delayed_s: wholeSeconds }
 
 /** By name in `#/components/schemas/`. */

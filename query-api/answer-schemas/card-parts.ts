@@ -18,7 +18,7 @@ export const identity = {
   mint: address.describe('token address'),
   name: text.describe('untrusted text of the creator: hidden characters removed, truncated to 32 characters'),
   symbol: text.describe('untrusted text of the creator: hidden characters removed, truncated to 16 characters'),
-  creator: address.describe('creator named at launch, wallet or not; if the launch is not held, the creator in the curve account now'),
+  creator: address.describe('creator named at launch, wallet or not; if the launch is not stored, the creator in the curve account now'),
   creator_is_wallet: boolean.describe(
     'false: creator is the address of a program, which cannot launch; see dev_wallets and creator_prior_of for the launching wallet',
   ),
