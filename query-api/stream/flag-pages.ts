@@ -48,10 +48,10 @@ export class FlagPages {
     }
     return beginningAt(frontier.at)
   }
-  /** The cursor of a reader that has everything up to `place`; undefined if the kept flags begin after it. */
-  resume(place: PositionInChain): Cursor | undefined {
-    for (const { at, number } of this.#view.flagsSince(0)) if (number <= place.number) return { ...place, at }
-    for (const { at, number } of this.#view.retractedFlags()) if (number <= place.number) return { ...place, at }
+  /** The cursor of a reader that has everything up to `position`; undefined if the kept flags begin after it. */
+  resume(position: PositionInChain): Cursor | undefined {
+    for (const { at, number } of this.#view.flagsSince(0)) if (number <= position.number) return { ...position, at }
+    for (const { at, number } of this.#view.retractedFlags()) if (number <= position.number) return { ...position, at }
     return undefined
   }
   /** The cursor of a reader that has every flag up to a block time; undefined if the kept flags begin after it. */
@@ -86,10 +86,10 @@ export class FlagPages {
     }
   }
   /** Retracted flags at or before a position. */
-  *retractedUpTo(place: PositionInChain): Iterable<FlagRecord> {
-    for (const record of this.#view.retractedFlags()) if (comparePositions(record, place) <= 0) yield record
+  *retractedUpTo(position: PositionInChain): Iterable<FlagRecord> {
+    for (const record of this.#view.retractedFlags()) if (comparePositions(record, position) <= 0) yield record
   }
-  /** Entries by position, from about `since` up to the first after `until`; held if that one's slot is not confirmed yet. */
+  /** Entries by position, from about `since` up to the first after `until`; held back if that one's slot is not confirmed yet. */
   #between(since: number, until: Frontier): { readonly entries: readonly Entry[]; readonly isHeldBack: boolean } {
     const [from, to] = [since - SKEW_S, until.at + SKEW_S]
     const entries: Entry[] = Array.from(this.#view.flagsSince(from, to), (record) => ({ isRetracted: false, record }))

@@ -59,8 +59,8 @@ export class Hub {
     for (const reader of this.#readers) reader.end()
   }
   /** Retractions up to a position, as text, for a reader that resumes there. */
-  retractedText(place: Cursor): string {
-    const entries = Array.from(this.#feed.retractedUpTo(place), (record) => ({ isRetracted: true, record }))
+  retractedText(position: Cursor): string {
+    const entries = Array.from(this.#feed.retractedUpTo(position), (record) => ({ isRetracted: true, record }))
     return entries
       .slice(-RETRACTED_TOLD_MAX)
       .map((entry) => this.#feed.textOf(entry, false))
