@@ -9,7 +9,7 @@ export type AlertTarget =
   | { readonly kind: 'telegram'; readonly chatId: string; readonly botToken: string }
 
 /** Position of each feed at the start of a subscription, as its source's JSON. Null: it could not be read. */
-export type Begins = Readonly<Partial<Record<AlertKind, unknown>>>
+export type StartPositions = Readonly<Partial<Record<AlertKind, unknown>>>
 
 /** A subscription as bought, immutable. `secret` and `target` are never shown. */
 export interface Subscription {
@@ -20,10 +20,10 @@ export interface Subscription {
   /** Minimum odds for an alert, millionths. */
   readonly minPpm: number
   readonly target: AlertTarget
-  /** Stream time, unix seconds. Time in which the odds are withheld is added to the end. */
+  /** Stream time, unix seconds. Time in which the odds are not shown extends the term. */
   readonly startedAt: number
   readonly expiresAt: number
-  readonly begins: Begins
+  readonly begins: StartPositions
 }
 
 /** An alert waiting for delivery to one subscription. */
@@ -36,7 +36,7 @@ export interface Delivery {
   readonly t: number
   /** Base58. */
   readonly mint: string
-  /** Cleaned; null if the launch of the mint is not held. */
+  /** Cleaned; null if the launch of the mint is not stored. */
   readonly name: string | null
   readonly symbol: string | null
   /** Probability of true graduation, 0 to 1; null for other kinds. */

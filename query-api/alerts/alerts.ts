@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AlertOrder, AlertReceipt, AlertSales } from '../answers/alert-sales.ts'
 import { type Answer, invalidUnpaid, refusedForNow } from '../questions/bodies.ts'
-import type { AlertTarget, Begins, Subscription } from './alert.ts'
+import type { AlertTarget, StartPositions, Subscription } from './alert.ts'
 import { type AlertContext, streamNowS } from './context.ts'
 import { flagSource } from './feeds/flag-source.ts'
 import { ALERT_HEAD, oddsSource } from './feeds/odds-source.ts'
@@ -70,7 +70,7 @@ export class Alerts implements AlertSales {
     const { kinds, min_odds } = order
     const subscription: Subscription = {
       ...{ id: subscription_id, secret, kinds, minPpm: Math.round(min_odds * PPM), target: targetOf(order) },
-      ...{ startedAt: streamNowS(this.#context), expiresAt: expires_at, begins: this.#begins(kinds) },
+      ...{ startedAt: streamNowS(this.#context), expiresAt: expires_at, begins: this.#startPositions(kinds) },
     }
     await this.#context.rows.add('subscriptions', subscription_id, subscription)
     this.#worker.wake()
@@ -81,7 +81,7 @@ export class Alerts implements AlertSales {
     return testDelivery(this.#context, this.#sender, id)
   }
 
-  #begins(kinds: AlertOrder['kinds']): Begins {
+  #startPositions(kinds: AlertOrder['kinds']): StartPositions {
     return Object.fromEntries(this.#sources.filter(({ kind }) => kinds.includes(kind)).map((source) => [source.kind, source.newest()]))
   }
 
@@ -94,7 +94,7 @@ export class Alerts implements AlertSales {
     if (isShown) return null
     return notSold(
       'odds_withdrawn',
-      `the odds of graduation are withheld (${reason ?? 'no reason is known'}): only kinds=rug_flags is sold now`,
+      `the odds of graduation are not shown now (${reason ?? 'no reason is known'}): only kinds=rug_flags is sold now`,
     )
   }
 

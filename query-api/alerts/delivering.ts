@@ -52,7 +52,7 @@ export class Delivering {
 
   /**
    * Starts due requests, within the limits. The result of a request that ends after `stop` is not written: the alert is sent again.
-   * @throws as AlertState.write
+   * @throws like `AlertState.write`
    */
   async startDue(state: AlertState, stop: AbortSignal): Promise<void> {
     const nowMs = this.#context.wallClock.now()
@@ -62,9 +62,10 @@ export class Delivering {
       const { id, nextAt, subscription } = delivery
       if (nextAt > nowMs || this.#inFlight.has(id)) continue
       if ((this.#bySubscription.get(subscription) ?? 0) >= alertLimits.inFlightPerSubscriptionMax) continue
-      const to = state.table('subscriptions').get(subscription)
-      if (to === undefined || !state.isActive(to, nowS)) await state.write(giveUp(state, this.#context, delivery, 'subscription_ended'))
-      else this.#start(state, to, delivery, stop)
+      const owner = state.table('subscriptions').get(subscription)
+      if (owner === undefined || !state.isActive(owner, nowS))
+        await state.write(giveUp(state, this.#context, delivery, 'subscription_ended'))
+      else this.#start(state, owner, delivery, stop)
     }
   }
 
@@ -73,7 +74,7 @@ export class Delivering {
     await Promise.all(this.#inFlight.values())
   }
 
-  #start(state: AlertState, to: Subscription, delivery: Delivery, stop: AbortSignal): void {
+  #start(state: AlertState, owner: Subscription, delivery: Delivery, stop: AbortSignal): void {
     const { id, subscription } = delivery
     this.#count(subscription, 1)
     const end = (failure?: unknown): void => {
@@ -81,13 +82,13 @@ export class Delivering {
       this.#count(subscription, -1)
       this.#onEnd(failure)
     }
-    const work = this.#send(state, to, delivery, stop).then(() => end(), end)
+    const work = this.#send(state, owner, delivery, stop).then(() => end(), end)
     this.#inFlight.set(id, work)
   }
 
-  async #send(state: AlertState, to: Subscription, delivery: Delivery, stop: AbortSignal): Promise<void> {
+  async #send(state: AlertState, owner: Subscription, delivery: Delivery, stop: AbortSignal): Promise<void> {
     const startedMs = this.#context.wallClock.now()
-    const message = messageOf(to, delivery, this.#context.message, Math.floor(startedMs / MS))
+    const message = messageOf(owner, delivery, this.#context.message, Math.floor(startedMs / MS))
     const outcome = await this.#sender.send(message, stop)
     if (stop.aborted) return
     if (outcome.kind === 'delivered') return state.write(doneChanges(state, delivery, 'delivered'))

@@ -7,7 +7,7 @@ const DAY_S = 86_400
 
 export const alertLabels = {
   about:
-    'messages to the target of a subscription. graduation_odds: one per mint, when its logged odds of true graduation first reach min_odds after the start of the subscription; none while the odds are withheld. rug_flags: one per flag, once its slot is confirmed. If a reorg retracts a flag that was delivered, no message follows: evidence_url states whether a flag is still valid',
+    'messages to the target of a subscription. graduation_odds: one per mint, when its logged odds of true graduation first reach min_odds after the start of the subscription; none while the odds are not shown. rug_flags: one per flag, once its slot is confirmed. If a reorg retracts a flag that was delivered, no message follows: evidence_url states whether a flag is still valid',
   delivery:
     'POST, at least once: an alert may be delivered twice, with the same id. Any 2xx accepts it; any other status, redirects included, is retried with exponential backoff and abandoned after an hour of failures. No alert is sent after the end of the term',
   targets: {
@@ -29,7 +29,7 @@ export const alertLabels = {
     waiting_per_subscription: alertLimits.waitingPerSubscriptionMax,
     requests_at_a_time: alertLimits.inFlightPerSubscriptionMax,
     request_s: alertLimits.requestMsMax / MS,
-    answer_bytes: alertLimits.answerBytesMax,
+    answer_bytes: alertLimits.responseBytesMax,
     given_up_after_s: alertLimits.giveUpMs / MS,
   },
 } as const

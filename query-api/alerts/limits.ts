@@ -1,9 +1,9 @@
-// Limits of alerts.
+// Limits of subscriptions, deliveries and requests to targets.
 
 export const alertLimits = {
   /** Term of one payment, seconds of stream time. */
   termS: 30 * 86_400,
-  /** Active subscriptions: in total, and per target. Those being paid for when the limit is reached are honoured. */
+  /** Active subscriptions: in total, and per target. A subscription whose payment is in progress is still accepted. */
   subscriptionsMax: 1_000,
   perTargetMax: 5,
   /** Waiting alerts: per subscription; in total; per subscription once the total is reached. */
@@ -13,16 +13,16 @@ export const alertLimits = {
   /** Concurrent requests to targets: per subscription, and in total. */
   inFlightPerSubscriptionMax: 2,
   inFlightMax: 32,
-  /** Timeout of a request to a target, answer included. */
+  /** Timeout of a request to a target, until the end of its response. */
   requestMsMax: 10_000,
-  /** Bytes read of a target's answer. */
-  answerBytesMax: 64 * 1024,
+  /** Maximum bytes read of a target's response. */
+  responseBytesMax: 64 * 1024,
   /** First backoff after a failure, doubled with each failure, and its maximum. */
   retryMsMin: 1_000,
   retryMsMax: 120_000,
   /** An alert is abandoned after failing for this time. */
   giveUpMs: 3_600_000,
-  /** Retention of the ids of finished alerts, seconds of stream time; a mint has no odds after an age of 900 s. */
+  /** Retention of the ids of finished alerts, seconds of stream time. Odds end at an age of 900 s, so an alert cannot occur again later. */
   doneKeptS: 7_200,
   doneMax: 200_000,
   /** Stored abandoned alerts, the newest of all subscriptions. */

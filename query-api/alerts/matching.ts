@@ -34,7 +34,7 @@ export class Matching {
 
   /**
    * Catches new subscriptions up, then processes one page of each feed. True if there may be more.
-   * @throws as AlertState.write
+   * @throws like `AlertState.write`
    */
   async matchPages(state: AlertState): Promise<boolean> {
     await this.#join(state)
@@ -44,9 +44,9 @@ export class Matching {
   }
 
   /**
-   * Updates the total time in which the odds were withheld. False while the ends of terms are not known: before the stream has a time, and
-   * at startup if the odds were withheld and their current state is not restored yet.
-   * @throws as AlertState.write
+   * Updates the total time in which the odds were not shown. False while the ends of terms are not known: before the stream has a time, and
+   * at startup if the odds were not shown and their current state is not restored yet.
+   * @throws like `AlertState.write`
    */
   async updateTerms(state: AlertState): Promise<boolean> {
     const { clock, odds, view } = this.#context

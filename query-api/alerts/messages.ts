@@ -40,7 +40,7 @@ const chatTextOf = (sent: SentAlert, context: MessageContext): string => {
   const token = `${name ?? 'unnamed token'} (${symbol ?? 'no symbol'}) ${mint}`
   const what =
     kind === 'test'
-      ? 'test alert: no event of this token'
+      ? 'test alert without a real event'
       : flag === null
         ? `odds of graduation ${((odds ?? 0) * PERCENT).toFixed(DECIMALS)} %`
         : `flag ${flag}`
@@ -66,7 +66,7 @@ const bodyOf = (target: AlertTarget, sent: SentAlert, context: MessageContext): 
 /** Hex HMAC-SHA256 under the secret. */
 const signatureOf = (secret: string, text: string): string => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
 
-/** Signs the body alone, and timestamp and body together against replays. @param nowS wall time, unix seconds. */
+/** Two signatures: one of the body, one of timestamp and body, by which targets reject replays. @param nowS wall time, unix seconds. */
 export const messageOf = (
   { target, secret }: Pick<Subscription, 'target' | 'secret'>,
   sent: SentAlert,
@@ -88,7 +88,7 @@ export const messageOf = (
 const SAMPLE_MINT = '7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs'
 
 /** The alert that `mintfold alerts test` sends: kind `test`, with an unused mint. */
-export const testOf = (subscription: Subscription, id: string, nowS: number): SentAlert => ({
+export const testAlertOf = (subscription: Subscription, id: string, nowS: number): SentAlert => ({
   ...{ id, subscription: subscription.id, kind: 'test', t: nowS, mint: SAMPLE_MINT, name: 'test', symbol: 'TEST', odds: null },
   ...{ flag: null, findingId: null, tries: 0, firstTriedAt: null, nextAt: 0, failure: null },
 })

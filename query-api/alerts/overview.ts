@@ -6,20 +6,20 @@ import { endOf, NO_WITHDRAWALS, withdrawnS } from './term.ts'
 export interface Overview extends AlertCounts {
   readonly subscription: Subscription
   readonly state: 'running' | 'expired' | 'cancelled'
-  /** Stream time, unix seconds; extended by the time in which odds were withheld. */
+  /** Stream time, unix seconds; extended by the time in which odds were not shown. */
   readonly expiresAt: number
   /** Waiting alerts. */
   readonly waiting: number
-  /** Why the newest attempt of a waiting alert failed; null if none failed. */
+  /** Why the first waiting alert with a failure failed last; null if no waiting alert has failed. */
   readonly failure: string | null
   /** Stored abandoned alerts, newest last. */
   readonly dead: readonly DeadAlert[]
 }
 
-/** Oldest first. @param nowS stream time, unix seconds. @throws EngineError as the rows */
+/** Oldest first. @param nowS stream time, unix seconds. @throws EngineError like `AlertRows` */
 export const overviewOf = async (rows: AlertRows, nowS: number): Promise<readonly Overview[]> => {
-  const [ends, counts, waiting, dead] = await Promise.all([endsOf(rows, nowS), rows.all('counts'), rows.all('waiting'), rows.all('dead')])
-  const overviews = ends.map(({ subscription, state, expiresAt }): Overview => {
+  const [terms, counts, waiting, dead] = await Promise.all([termsOf(rows, nowS), rows.all('counts'), rows.all('waiting'), rows.all('dead')])
+  const overviews = terms.map(({ subscription, state, expiresAt }): Overview => {
     const { id } = subscription
     const own = [...waiting.values()].filter((one) => one.subscription === id)
     return {
@@ -34,15 +34,15 @@ export const overviewOf = async (rows: AlertRows, nowS: number): Promise<readonl
 
 /** Subscriptions that are neither cancelled nor expired. Parameters and errors as `overviewOf`. */
 export const runningOf = async (rows: AlertRows, nowS: number): Promise<readonly Subscription[]> =>
-  (await endsOf(rows, nowS)).filter(({ state }) => state === 'running').map(({ subscription }) => subscription)
+  (await termsOf(rows, nowS)).filter(({ state }) => state === 'running').map(({ subscription }) => subscription)
 
-type End = Pick<Overview, 'subscription' | 'state' | 'expiresAt'>
+type Term = Pick<Overview, 'subscription' | 'state' | 'expiresAt'>
 
-const endsOf = async (rows: AlertRows, nowS: number): Promise<readonly End[]> => {
+const termsOf = async (rows: AlertRows, nowS: number): Promise<readonly Term[]> => {
   const [subscriptions, cancelled] = await Promise.all([rows.all('subscriptions'), rows.all('cancelled')])
   const [joined, withdrawals] = await Promise.all([rows.all('joined'), rows.all('withdrawals')])
   const total = withdrawnS([...withdrawals.values()][0] ?? NO_WITHDRAWALS, nowS)
-  return Array.from(subscriptions.values(), (subscription): End => {
+  return Array.from(subscriptions.values(), (subscription): Term => {
     const { id } = subscription
     const expiresAt = endOf(subscription, total - (joined.get(id)?.withdrawnS ?? total))
     return { subscription, expiresAt, state: cancelled.has(id) ? 'cancelled' : nowS >= expiresAt ? 'expired' : 'running' }

@@ -51,14 +51,14 @@ export class AlertState {
     this.#version = version
   }
 
-  /** @throws LeaseLost; EngineError as the rows. */
+  /** @throws LeaseLost; EngineError like `AlertRows`. */
   async write(changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return
     for (const change of changes) this.#apply(change)
     if (!(await this.#lease.write(changes))) throw new LeaseLost('another process delivers alerts')
   }
 
-  /** @throws LeaseLost; EngineError as the rows. */
+  /** @throws LeaseLost; EngineError like `AlertRows`. */
   async renew(): Promise<void> {
     if (!(await this.#lease.renew())) throw new LeaseLost('another process delivers alerts')
   }
@@ -79,7 +79,7 @@ export class AlertState {
     return ['withdrawals', WITHDRAWALS_KEY, next]
   }
 
-  /** End of the term as known at `nowS` (both in stream time, unix seconds): seconds withheld since the subscription joined are added. */
+  /** End of the term, as far as known at `nowS`. Both are stream time, unix seconds. Seconds without shown odds extend it. */
   endOf(subscription: Subscription, nowS: number): number {
     const total = withdrawnS(this.withdrawals(), nowS)
     return endOf(subscription, total - (this.#maps.joined.get(subscription.id)?.withdrawnS ?? total))

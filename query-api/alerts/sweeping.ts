@@ -7,14 +7,14 @@ import type { AlertState } from './state.ts'
 /** Maximum number of rows per sweep. */
 const ROWS_MAX = 2_000
 
-/** @throws as AlertState.write */
+/** @throws like `AlertState.write` */
 export const sweep = async (state: AlertState, context: AlertContext): Promise<void> => {
   const nowS = streamNowS(context)
-  const changes: Change[] = [...doneExpired(state, nowS), ...subscriptionsExpired(state, nowS)]
+  const changes: Change[] = [...doneRemovals(state, nowS), ...subscriptionRemovals(state, nowS)]
   await state.write(changes.slice(0, ROWS_MAX))
 }
 
-const doneExpired = (state: AlertState, nowS: number): readonly Change[] => {
+const doneRemovals = (state: AlertState, nowS: number): readonly Change[] => {
   const done = state.table('done')
   let tooMany = done.size - alertLimits.doneMax
   const changes: Change[] = []
@@ -26,7 +26,7 @@ const doneExpired = (state: AlertState, nowS: number): readonly Change[] => {
   return changes
 }
 
-const subscriptionsExpired = (state: AlertState, nowS: number): readonly Change[] => {
+const subscriptionRemovals = (state: AlertState, nowS: number): readonly Change[] => {
   const changes: Change[] = []
   for (const one of state.table('subscriptions').values()) {
     if (nowS - state.endOf(one, nowS) <= alertLimits.endedKeptS || state.waitingFor(one.id) > 0) continue

@@ -1,8 +1,8 @@
-// The term of a subscription, extended by the time in which its odds were withheld.
+// The term of a subscription, extended by the time in which its odds were not shown.
 import type { HeadState } from '../../topology/ports/odds.ts'
 import type { Subscription } from './alert.ts'
 
-/** The time in which the graduation odds were withheld, as stream time. */
+/** The time in which the graduation odds were not shown, as stream time. */
 export interface Withdrawals {
   /** Whole seconds of ended periods. */
   readonly endedS: number
@@ -12,9 +12,9 @@ export interface Withdrawals {
 export const NO_WITHDRAWALS: Withdrawals = { endedS: 0, since: null }
 
 /**
- * Returns `before` itself if nothing changed. A period in which the odds are withheld counts from `standing.since`, even if it began while
- * nobody observed it.
- * @param headState has `isKnown`; undefined if this service has no odds
+ * Returns `before` itself if nothing changed. A period without shown odds counts from `headState.since`, even if it began while no process
+ * observed it.
+ * @param headState known (`isKnown`); undefined if this service has no odds
  * @param nowS stream time, unix seconds
  */
 export const withdrawalsAfter = (before: Withdrawals, headState: HeadState | undefined, nowS: number): Withdrawals => {
@@ -24,10 +24,10 @@ export const withdrawalsAfter = (before: Withdrawals, headState: HeadState | und
   return before.since === null ? { ...before, since: at } : before
 }
 
-/** Seconds in which the odds were withheld, up to `nowS`. */
+/** Seconds in which the odds were not shown, up to `nowS`. */
 export const withdrawnS = ({ endedS, since }: Withdrawals, nowS: number): number =>
   endedS + (since === null ? 0 : Math.max(0, nowS - since))
 
-/** End of a subscription, stream time, unix seconds. @param withdrawnAddedS seconds in which the odds were withheld since it started. */
-export const endOf = ({ kinds, expiresAt }: Pick<Subscription, 'kinds' | 'expiresAt'>, withdrawnAddedS: number): number =>
-  kinds.includes('graduation_odds') ? expiresAt + Math.max(0, withdrawnAddedS) : expiresAt
+/** End of a subscription, stream time, unix seconds. @param notShownS seconds in which the odds were not shown since it started. */
+export const endOf = ({ kinds, expiresAt }: Pick<Subscription, 'kinds' | 'expiresAt'>, notShownS: number): number =>
+  kinds.includes('graduation_odds') ? expiresAt + Math.max(0, notShownS) : expiresAt

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { EngineError } from '../../schemas/errors.ts'
 import { type AlertContext, streamNowS } from './context.ts'
-import { messageOf, testOf } from './messages.ts'
+import { messageOf, testAlertOf } from './messages.ts'
 import type { Sender } from './target/sender.ts'
 
 const MS = 1_000
 const ID_BYTES = 16
 
-/** @throws EngineError `alerts_unknown`; as the rows */
+/** @throws EngineError `alerts_unknown`; like `AlertRows` */
 export const testDelivery = async (
   context: AlertContext,
   sender: Sender,
@@ -16,7 +16,7 @@ export const testDelivery = async (
 ): Promise<{ readonly isDelivered: boolean; readonly reason: string | null }> => {
   const subscription = (await context.rows.all('subscriptions')).get(id)
   if (subscription === undefined) throw unknownSubscription(id)
-  const sent = testOf(subscription, randomBytes(ID_BYTES).toString('hex'), streamNowS(context))
+  const sent = testAlertOf(subscription, randomBytes(ID_BYTES).toString('hex'), streamNowS(context))
   const message = messageOf(subscription, sent, context.message, Math.floor(context.wallClock.now() / MS))
   const outcome = await sender.send(message, new AbortController().signal)
   return outcome.kind === 'delivered' ? { isDelivered: true, reason: null } : { isDelivered: false, reason: outcome.reason }

@@ -66,7 +66,7 @@ export class AlertWorker {
     })
   }
 
-  /** Waits `CLOSE_MS` for requests in progress, then aborts them: the next process sends the alerts again that no target has accepted. */
+  /** Waits `CLOSE_MS` for requests in progress, then aborts them. The next process sends alerts without a stored result again. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const end of this.#unsubscribe) end()

@@ -8,7 +8,7 @@ export const alertReceipt = fields({
   subscription_id: text.describe('id of the subscription; the same when the payment is sent again'),
   secret: text.describe('HMAC-SHA256 key for the signatures of pushed bodies (UTF-8 bytes of this text): store it, it is shown once'),
   expires_at: unixSeconds.describe(
-    'end of the subscription in stream time, unix seconds: 30 days after its start. If kinds includes graduation_odds, time in which these odds are withheld extends it later',
+    'end of the subscription in stream time, unix seconds: 30 days after its start. If kinds includes graduation_odds, it is extended later by the time in which these odds are not shown',
   ),
   kinds: z.array(kind).describe('what is pushed'),
   min_odds: share.describe('a mint is pushed when its odds of true graduation reach this'),

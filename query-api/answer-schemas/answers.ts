@@ -26,8 +26,8 @@ import { wallet } from './wallet.ts'
 
 const listOf = (item: z.ZodType, more: Readonly<Record<string, z.ZodType>> = {}) => {
   const list = { count, items: z.array(item) }
-  const range = 'newest gap within the window: slots that were not delivered'
-  return either(fields({ ...list, ...more }), fields({ ...list, ...missing(range), ...more }))
+  const notDelivered = 'newest gap within the window: slots that were not delivered'
+  return either(fields({ ...list, ...more }), fields({ ...list, ...missing(notDelivered), ...more }))
 }
 const curveSchemas = () => {
   const flags = curveFlagSchemas(curveDetectors)
@@ -46,7 +46,7 @@ const curveSchemas = () => {
   }
 }
 /** How evidence of curve findings differs from that of mints. */
-const ON_CURVES = { token: evmAddress.describe('the token'), at: altPosition, label: 'alt_flags' }
+const ON_CURVES = { token: evmAddress.describe('the token'), causedAt: altPosition, label: 'alt_flags' }
 const DELAYED = { delayed_s: wholeSeconds }
 
 /** By name in `#/components/schemas/`. */

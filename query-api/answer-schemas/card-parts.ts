@@ -18,7 +18,7 @@ export const identity = {
   mint: address.describe('token address'),
   name: text.describe('untrusted text of the creator: hidden characters removed, truncated to 32 characters'),
   symbol: text.describe('untrusted text of the creator: hidden characters removed, truncated to 16 characters'),
-  creator: address.describe('creator named at launch, wallet or not; if the launch is not held, the creator in the curve account now'),
+  creator: address.describe('creator named at launch, wallet or not; if the launch is not stored, the creator in the curve account now'),
   creator_is_wallet: boolean.describe(
     'false: creator is the address of a program, which cannot launch; see dev_wallets and creator_prior_of for the launching wallet',
   ),
@@ -86,9 +86,13 @@ export const demand = fields({
 })
 
 const join = z.strictObject({
-  by: z.enum(['funder', 'transaction', 'handed_over']).describe('funder, transaction or handed_over'),
+  by: z
+    .enum(['funder', 'transaction', 'handed_over'])
+    .describe('kind of link: a common funder, first buys in one transaction, or a transfer of tokens'),
   wallets: z.array(address).describe('the two wallets; handed_over: sender first'),
-  funder: address.optional().describe('wallet that funded both before their first buys, or that funded the second and is the first'),
+  funder: address
+    .optional()
+    .describe('wallet that funded both before their first buys; it may be one of the two, which then funded the other'),
   slot: count.optional().describe('slot of the transaction in which both first bought'),
   tx_index: z.int().optional().describe('index of the transaction in the slot'),
 })

@@ -75,7 +75,7 @@ const NEXT = 'paths of related resources, relative to the base address'
 const link = text.nullable()
 const next = {
   creator: link.describe(
-    'record of the launching wallet (creator_prior_of; until that is known, the caller of create). If the launch is not held: record of the creator, if the creator is a wallet',
+    'record of the launching wallet (creator_prior_of; until that is known, the caller of create). If the launch is not stored: record of the creator, if the creator is a wallet',
   ),
   regime: link.describe('market regime'),
 }

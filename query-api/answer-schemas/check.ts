@@ -85,7 +85,7 @@ export const checkItem = (flags: FlagSchemas) =>
     findings: z
       .array(finding(flags))
       .describe('rug flags of confirmed slots, oldest first; a flag is not listed before its slot is confirmed'),
-    snapshot_slot: count.nullable().describe('slot of the newest event of the mint, not of its findings'),
+    snapshot_slot: count.nullable().describe('slot of the newest event of the mint, which may be newer than its findings'),
     last_trade_at: unixSeconds.nullable().describe('unix seconds; null before the first trade'),
     concentration,
     buyer_flow: buyerFlow,
@@ -129,7 +129,9 @@ export const check = (flags: FlagSchemas, item: ReturnType<typeof checkItem>) =>
 
 export const watch = fields({
   has_new_events: boolean.describe('an event was confirmed after the cursor; a compact check with this cursor returns it'),
-  cursor: cursor.describe(`${CURSOR}. The free watch shows no events, so this cursor contains no more events than the one that was sent`),
+  cursor: cursor.describe(
+    `${CURSOR}. The free watch does not list events, so none counts as shown: a check with this cursor lists the same events as with the one that was sent`,
+  ),
   mints: z.array(text).min(1).max(MINTS_MAX).describe('as requested'),
   next_check_after_s: wholeSeconds.describe('suggested time until the next watch, seconds'),
 })
@@ -172,13 +174,13 @@ const difference = z.strictObject({
 /** The parts of a finding's schema that depend on the chain, and the part of `/v1/labels` that explains its flags. */
 interface FindingParts {
   readonly token: z.ZodType
-  readonly at: z.ZodType
+  readonly causedAt: z.ZodType
   readonly label: string
 }
-const OF_MINTS: FindingParts = { token: mint, at: causedAt, label: 'rug_flags' }
+const OF_MINTS: FindingParts = { token: mint, causedAt, label: 'rug_flags' }
 
 /** A finding, or `withheld`: the answer for every id whose slot is younger than `delayed_s`, whether the finding exists or not. */
-export const evidence = (flags: Pick<FlagSchemas, 'name' | 'evidence'>, { token, at, label } = OF_MINTS) =>
+export const evidence = (flags: Pick<FlagSchemas, 'name' | 'evidence'>, { token, causedAt: position, label } = OF_MINTS) =>
   z.discriminatedUnion('status', [
     fields({
       ...findingId,
@@ -190,7 +192,7 @@ export const evidence = (flags: Pick<FlagSchemas, 'name' | 'evidence'>, { token,
       detector_hash: text.nullable().describe(DETECTOR_HASH),
       first_seen_at: unixSeconds.describe('block time of the causing event, unix seconds'),
       mint_age_at_flag_s: signedSeconds.nullable().describe('seconds from the launch to first_seen_at'),
-      position: at,
+      position,
       finality: text.nullable().describe('see finality; null for a retracted finding'),
       evidence: flags.evidence.describe(`what was measured; see ${label}`),
       events: z.array(text).nullable().describe('ids (position@hash8) of the events that prove it, the causing one last'),
@@ -219,7 +221,7 @@ export const evidence = (flags: Pick<FlagSchemas, 'name' | 'evidence'>, { token,
       status: z.literal('withheld').describe(FINDING_STATUS),
       mint: token,
       ...detectorId,
-      position: at,
+      position,
       free_at: unixSeconds.describe('withheld: when the finding can be requested, unix seconds, estimated from its slot number'),
       ...delayed,
     }),

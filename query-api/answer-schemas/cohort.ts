@@ -27,7 +27,7 @@ const shape = fields({
     .strictObject({
       of: address.describe('the wallet: the member of the dev set with the most launches before this one'),
       n_launches: count.describe('its launches before this one'),
-      n_resolved: count.describe('of these, settled with both labels before this launch'),
+      n_resolved: count.describe('of these, settled with both labels (graduated, rugged) before this launch'),
       n_graduated: count.describe('resolved launches that graduated'),
       n_rugged: count.describe('resolved launches that rugged'),
     })
@@ -61,7 +61,7 @@ const record = {
   n: count
     .nullable()
     .describe(
-      'size of the cohort: launches of the window on SOL curves that settled with both labels known; denominator of both rates. Outcomes are measured as in settled records, not as live flags',
+      'size of the cohort: launches of the window on SOL curves that settled with both labels (graduated, rugged) known; denominator of both rates. Outcomes are measured as in settled records, not as live flags',
     ),
   rugged: shareOfN('launches that were drained, or dumped by their creator'),
   graduated: shareOfN(

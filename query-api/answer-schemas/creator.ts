@@ -16,7 +16,7 @@ const priorLaunches = count.describe(
 const priorRates = {
   grad_rate: share
     .nullable()
-    .describe('graduated / resolved; resolved: settled before this launch with both labels known; null if none is'),
+    .describe('graduated / resolved; resolved: settled before this launch with both labels (graduated, rugged) known; null if none is'),
   rug_rate: share.nullable().describe(RUG_RATE),
 }
 
@@ -32,7 +32,7 @@ export const prior = (about: string, whose: string) => ({
 export const priorAtLaunch = {
   creator_prior_at_launch: fields({
     n_launches: priorLaunches,
-    n_resolved: count.describe('of these, settled with both labels known: denominator of the rates'),
+    n_resolved: count.describe('of these, settled with both labels (graduated, rugged) known: denominator of the rates'),
     ...priorRates,
     median_dev_sell_s: seconds.nullable().describe(MEDIAN),
     is_first_time: boolean.describe('no earlier launch of any member of the dev set was observed since observed_since'),
@@ -78,7 +78,7 @@ export const warmLaunch = {
 /** A wallet's record as a creator. */
 export const creatorStats = fields({
   n_launches: count.describe(`launches with the wallet in their dev set (it called create, or was named as creator), ${HORIZON}`),
-  n_resolved: count.describe('of these, settled with both labels known: denominator of the rates'),
+  n_resolved: count.describe('of these, settled with both labels (graduated, rugged) known: denominator of the rates'),
   grad_rate: share.nullable().describe('graduated / resolved; null if none is resolved'),
   rug_rate: share.nullable().describe(RUG_RATE),
   median_dev_sell_s: seconds.nullable().describe(MEDIAN),

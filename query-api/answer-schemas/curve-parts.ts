@@ -4,7 +4,7 @@ import { FLOW_WINDOW_S, NEW_BUYERS_WINDOW_S, SILENT_S, TAX_WINDOW_S } from '../.
 import { boolean, count, digits, eth, evmAddress, fields, ratio, seconds, share, text, tokens, unixSeconds } from './vocabulary.ts'
 
 const NULL_UNLESS_ETH = 'null if the pair is not ETH'
-const BY_BLOCKS = 'by the number of blocks (100 ms each) since, but never outside what the whole-second block times allow'
+const BY_BLOCKS = 'estimated from the number of blocks since then (100 ms each), within the bounds that the whole-second block times set'
 
 export const addresses = {
   curve: evmAddress.describe('the curve contract'),
@@ -62,7 +62,7 @@ export const structureShort = {
       `tokens held by wallets that bought directly in a block with two or more direct buys, ${OF_CIRCULATING}; matching timing, not proof of coordination`,
     ),
   direct_buy_share: share.nullable().describe('buys of wallets that called the curve themselves / all buys'),
-  terminal_holdings_share: share.nullable().describe(`tokens held by wallets that bought through a terminal, ${OF_CIRCULATING}`),
+  terminal_holdings_share: share.nullable().describe(`tokens held by wallets that bought through a trading terminal, ${OF_CIRCULATING}`),
 }
 export const structure = fields({
   ...structureShort,

@@ -4,7 +4,7 @@ import type { Chain } from '../../schemas/types.ts'
 import { PUBLISHED, PUBLISHED_ALT } from './published-chain.ts'
 import { boolean, count, fields, milliseconds, seconds, text, unixSeconds, wholeSeconds } from './vocabulary.ts'
 
-const P99 = '99th percentile of the same time'
+const P99 = '99th percentile of the same duration'
 
 const fromBlockTime = fields({
   p50: milliseconds
@@ -37,8 +37,8 @@ export const health = fields({
   t: unixSeconds.describe('as in the envelope'),
   uptime_s: wholeSeconds.describe('whole seconds since this process started to serve, wall clock'),
   sources: z.array(source),
-  mints_tracked: count.describe('mints with state'),
-  curves_tracked: count.describe('curves of the alt chain with state; 0 if that chain is not followed'),
+  mints_tracked: count.describe('mints that have rows in the stores'),
+  curves_tracked: count.describe('curves of the alt chain that have rows in the stores; 0 if that chain is not followed'),
   counters: z.strictObject({
     frames: count.describe('slots applied since the stores were created'),
     events: count.describe('events applied'),
@@ -61,7 +61,7 @@ export const health = fields({
     z.strictObject({
       view: text.describe('topic that the answers are made from'),
       records_behind: count.describe(
-        'consumer lag: upper bound of records on the log that answers do not show yet (compaction leaves holes)',
+        'consumer lag: upper bound of records on the log that answers do not show yet (compaction removes some of these offsets)',
       ),
     }),
   ),

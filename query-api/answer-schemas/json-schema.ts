@@ -12,7 +12,7 @@ export const jsonSchemas = <Name extends string>(named: Readonly<Record<Name, z.
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries<z.ZodType>(named)) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, { uri: (id) => String(ref(id).$ref) })
-  return Object.fromEntries(Object.keys(named).map((name) => [name, published(schemas[name] as Schema)])) as Record<Name, Schema>
+  return Object.fromEntries(Object.keys(named).map((name) => [name, simplified(schemas[name] as Schema)])) as Record<Name, Schema>
 }
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -23,7 +23,7 @@ const isList = (value: unknown): value is readonly Schema[] => Array.isArray(val
  * The same schema simplified for clients and code generators: `type: [T, "null"]` instead of `anyOf`, constants as `enum`, without limits that
  * hold for every integer or object, and without units.
  */
-const published = ({ $schema: _draft, $id: _id, unit: _unit, propertyNames: _names, ...schema }: Schema): Schema => {
+const simplified = ({ $schema: _draft, $id: _id, unit: _unit, propertyNames: _names, ...schema }: Schema): Schema => {
   const {
     const: only,
     enum: values,
@@ -40,22 +40,22 @@ const published = ({ $schema: _draft, $id: _id, unit: _unit, propertyNames: _nam
   } = schema
   const named = values ?? (only === undefined ? undefined : [only])
   return {
-    ...(isList(anyOf) && eitherOf(anyOf.map(published))),
+    ...(isList(anyOf) && eitherOf(anyOf.map(simplified))),
     ...(named === undefined ? type !== undefined && { type } : { enum: named }),
     ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
     ...(typeof pattern === 'string' && { pattern: pattern.replaceAll('\\/', '/') }),
     ...rest,
-    ...(isList(oneOf) && { oneOf: oneOf.map(published) }),
-    ...(isFilled(properties) && { properties: publishedEach(properties) }),
-    ...(isObject(items) && { items: published(items) }),
-    ...(isFilled(additionalProperties) && { additionalProperties: published(additionalProperties) }),
+    ...(isList(oneOf) && { oneOf: oneOf.map(simplified) }),
+    ...(isFilled(properties) && { properties: simplifiedEach(properties) }),
+    ...(isObject(items) && { items: simplified(items) }),
+    ...(isFilled(additionalProperties) && { additionalProperties: simplified(additionalProperties) }),
     ...(additionalProperties === false && { additionalProperties }),
   }
 }
 
-const publishedEach = (schemas: Schema): Schema =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, published(schema as Schema)]))
+const simplifiedEach = (schemas: Schema): Schema =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, simplified(schema as Schema)]))
 
 const isBare = ({ type, ...rest }: Schema): boolean => type !== undefined && Object.keys(rest).length === 0
 

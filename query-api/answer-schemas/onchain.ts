@@ -38,7 +38,7 @@ const launchpad = fields({
 })
 
 export const onchain = fields({
-  slot: count.describe('slot of the state'),
+  slot: count.describe('slot at which the node read the accounts'),
   exists: boolean.describe('there is an account at the address'),
   is_token_mint: boolean.nullable().describe('the account is a mint of one of the two token programs; null if its data cannot be decoded'),
   name: text.nullable().describe('untrusted text of the creator, if the mint account itself contains it'),

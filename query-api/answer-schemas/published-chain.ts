@@ -1,4 +1,4 @@
-// The names and position formats of both chains, as answers and documents have them.
+// The names and position formats of both chains, used in answers and documents.
 import type { PositionShape } from '../../schemas/position.ts'
 
 /** The chain of the routes without a chain in their path. */

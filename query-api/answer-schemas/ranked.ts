@@ -1,4 +1,4 @@
-// Schema of `data` of `/v1/radar`, with the odds, flags and verdict that its rows share with the items of `/v1/launches/since`.
+// Schema of `data` of `/v1/radar`, and of the odds, links and verdict of the items of `/v1/launches/since`.
 import { z } from 'zod'
 import { AVOID_ODDS, CAUTION_ODDS, SERIAL_RUGGER } from '../../processors/mint/card/verdict.ts'
 import { DEMAND_WINDOW_S } from '../../processors/mint/thresholds.ts'
@@ -79,9 +79,11 @@ const offered = { url: text.describe('address'), price_usd: sold.price_usd, what
 const windowed = (row: z.ZodType) => ({
   as_of: unixSeconds.describe('time of all ages and figures, unix seconds'),
   refresh_s: seconds.describe('minimum time between updates, seconds'),
-  rug_window_s: seconds.describe('a mint leaves the rug side at this age, seconds'),
-  graduation_window_s: seconds.describe('a mint is on the graduation side up to this age while its curve is open, seconds'),
-  graduation_min_buys: count.describe('minimum number of buys for the graduation side'),
+  rug_window_s: seconds.describe('a mint leaves top_rug_risk (the rug side) at this age, seconds'),
+  graduation_window_s: seconds.describe(
+    'a mint can be in top_graduation (the graduation side) up to this age while its curve is open, seconds',
+  ),
+  graduation_min_buys: count.describe('minimum number of buys for top_graduation'),
   candidates: count.describe('launches considered for either side; the top ones are shown'),
   feed: fields({ lag_s: seconds.nullable().describe('as meta.feed_lag_s'), is_stale: boolean.describe('as meta.is_stale') }),
   ranked_by: z.strictObject({

@@ -49,7 +49,7 @@ export class FacilitatorCalls {
     return { isValid: isOk(status) && read.data.isValid, reason: read.data.invalidReason ?? null }
   }
 
-  /** @throws as `verify`; unless the facilitator was unreachable, the payment may have been settled. */
+  /** @throws like `verify`; unless the facilitator was unreachable, the payment may have been settled. */
   async settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Settled> {
     const { status, body } = await this.#ask('settle', payload, requirements)
     const read = (isOk(status) ? settledSchema : refusedSchema).safeParse(body)

@@ -4,9 +4,9 @@ import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { assert } from '../../schemas/errors.ts'
 import { paymentLimits } from './limits.ts'
 
-/** Our 402 extension with a nonce that v2 clients echo. It authorizes replays of a stored answer, because it is never on the chain. */
+/** Our 402 extension. v2 clients echo its nonce, which gets them the stored answer again: only the payer knows it, it is never on chain. */
 export const NONCE_EXTENSION = 'replay-nonce'
-/** x402 extension with an id chosen by the client, which authorizes the same. */
+/** x402 extension with an id chosen by the client, which serves the same purpose. */
 export const IDENTIFIER_EXTENSION = 'payment-identifier'
 
 export interface Seller {
@@ -30,7 +30,7 @@ const USDC: Readonly<Record<string, string>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
 }
-/** USDC of a CAIP-2 network; undefined if not known. */
+/** Address of USDC's mint on a CAIP-2 network; undefined if not known. */
 export const usdcOf = (network: string): string | undefined => USDC[network]
 
 export const requirementsOf = (seller: Seller, priceMicroUsdc: number, extra: Record<string, unknown>): PaymentRequirements => {
@@ -52,12 +52,12 @@ export const paymentRequired = (
   requirements: readonly PaymentRequirements[],
   resource: Resource,
   error: string,
-  own: Record<string, unknown>,
+  otherExtensions: Record<string, unknown>,
 ): PaymentRequired => {
   const { url, description } = resource
-  const extensions = { ...own }
+  const extensions = { ...otherExtensions }
   extensions[IDENTIFIER_EXTENSION] = PAYMENT_IDENTIFIER
-  // 122 random bits; Node generates UUIDs in batches.
+  // 122 random bits. Cheaper than randomBytes, because Node generates UUIDs in batches.
   extensions[NONCE_EXTENSION] = { info: { nonce: randomUUID() }, schema: NONCE_SCHEMA }
   return { x402Version: 2, error, resource: { url, description, mimeType: 'application/json' }, accepts: [...requirements], extensions }
 }

@@ -33,7 +33,7 @@ export const requestedStart = ({ lastId, query }: StreamRequest, now: number): R
   const loc = ['header', 'last-event-id']
   if (lastId !== '') {
     const start = startOf(lastId)
-    if (start !== undefined && 'place' in start) return { ok: true, start }
+    if (start !== undefined && 'position' in start) return { ok: true, start }
     const msg = 'Header should be the id of an event of this stream'
     return { ok: false, refusal: invalid([{ type: 'position', loc, msg, input: lastId }]) }
   }
@@ -41,11 +41,11 @@ export const requestedStart = ({ lastId, query }: StreamRequest, now: number): R
   if (!parsed.ok) return parsed
   const { after } = parsed.input
   return after !== null && 'second' in after && after.second > now + AHEAD_S_MAX
-    ? { ok: false, refusal: later(after.second, now) }
+    ? { ok: false, refusal: futureStart(after.second, now) }
     : { ok: true, start: after }
 }
 
-const later = (second: number, now: number): Answer =>
+const futureStart = (second: number, now: number): Answer =>
   invalid([
     {
       type: 'less_than_equal',
@@ -63,12 +63,12 @@ const later = (second: number, now: number): Answer =>
 export const beginningOf = (start: Start | null, hub: Hub, feed: FlagFeed, { status }: Instant): Beginning | Answer => {
   const newest = hub.begin()
   if (newest === null) return RESTORING_UNPAID
-  if (start === null || ('place' in start && start.place.number > (status.folded?.number ?? 0))) return { cursor: newest, text: '' }
-  const cursor = 'place' in start ? feed.resume(start.place) : feed.upTo(start.second)
-  if (cursor !== undefined) return { cursor, text: 'place' in start ? hub.retractedText(cursor) : '' }
+  if (start === null || ('position' in start && start.position.number > (status.folded?.number ?? 0))) return { cursor: newest, text: '' }
+  const cursor = 'position' in start ? feed.resume(start.position) : feed.upTo(start.second)
+  if (cursor !== undefined) return { cursor, text: 'position' in start ? hub.retractedText(cursor) : '' }
   const oldest = feed.oldest()
   const skipped = {
-    from: 'place' in start ? formatPosition({ ...PUBLISHED, ...start.place }) : String(start.second),
+    from: 'position' in start ? formatPosition({ ...PUBLISHED, ...start.position }) : String(start.second),
     to: oldest === undefined ? null : formatPosition(oldest),
     reason: 'flags between the requested start and the oldest kept flag may be missing',
   }

@@ -1,4 +1,4 @@
-// The stream's description for documents. It is not a question, because it does not end and does not return JSON.
+// The description of the stream's route for documents. The stream is not in the list of questions: it does not end or return JSON.
 import { startParam } from './start.ts'
 
 export const STREAM = {

@@ -15,9 +15,9 @@ export class FlagFeed extends FlagPages {
     super(service.options.view, () => frontierOf(service))
     this.#service = service
   }
-  textOf({ isRetracted, sighting }: Entry, hasId: boolean): string {
-    const id = hasId ? `id: ${formatPosition(sighting)}\n` : ''
-    const data = isRetracted ? retractedItem(sighting) : { ...rugItem(this.#service, sighting), delayed_s: DELAY_S }
+  textOf({ isRetracted, record }: Entry, hasId: boolean): string {
+    const id = hasId ? `id: ${formatPosition(record)}\n` : ''
+    const data = isRetracted ? retractedItem(record) : { ...rugItem(this.#service, record), delayed_s: DELAY_S }
     return `${id}event: ${isRetracted ? 'retracted' : 'flag'}\ndata: ${JSON.stringify(data)}\n\n`
   }
 }
@@ -30,16 +30,16 @@ const frontierOf = (service: Service): Frontier | null => {
   return { at: Math.min(moment.asOf - DELAY_S, time), number: Math.min(number, confirmed) }
 }
 
-const retractedItem = (sighting: FlagRecord) =>
+const retractedItem = (record: FlagRecord) =>
   explain(
     {
-      finding_id: sighting.findingId,
-      position: formatPosition(sighting),
-      flag: sighting.flag,
-      mint: keyText(sighting.mint),
-      creator: sighting.creator && keyText(sighting.creator),
-      t: sighting.at,
+      finding_id: record.findingId,
+      position: formatPosition(record),
+      flag: record.flag,
+      mint: keyText(record.mint),
+      creator: record.creator && keyText(record.creator),
+      t: record.at,
       delayed_s: DELAY_S,
     },
-    { creator: 'its launch is not held' },
+    { creator: 'its launch is not stored' },
   )

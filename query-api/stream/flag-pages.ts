@@ -21,7 +21,7 @@ export const beginningAt = (at: number): Cursor => ({ number: -1, tx: 0, outer: 
 /** A flag, or the retraction of one by a reorg or a rebuild. */
 export interface Entry {
   readonly isRetracted: boolean
-  readonly sighting: FlagRecord
+  readonly record: FlagRecord
 }
 
 /** Readable up to this block time and slot, both included. Null while the stores are not ready. */
@@ -43,30 +43,30 @@ export class FlagPages {
     const frontier = this.#frontier()
     if (frontier === null) return null
     for (let backS = WINDOW_S; backS <= REACH_S_MAX; backS *= 8) {
-      const last = this.#between(frontier.at - backS, frontier).entries.at(-1)?.sighting
+      const last = this.#between(frontier.at - backS, frontier).entries.at(-1)?.record
       if (last !== undefined) return last
     }
     return beginningAt(frontier.at)
   }
-  /** The cursor of a reader that has everything up to `place`; undefined if the kept flags begin after it. */
-  resume(place: PositionInChain): Cursor | undefined {
-    for (const { at, number } of this.#view.flagsSince(0)) if (number <= place.number) return { ...place, at }
-    for (const { at, number } of this.#view.retractedFlags()) if (number <= place.number) return { ...place, at }
+  /** The cursor of a reader that has everything up to `position`; undefined if the kept flags begin after it. */
+  resume(position: PositionInChain): Cursor | undefined {
+    for (const { at, number } of this.#view.flagsSince(0)) if (number <= position.number) return { ...position, at }
+    for (const { at, number } of this.#view.retractedFlags()) if (number <= position.number) return { ...position, at }
     return undefined
   }
   /** The cursor of a reader that has every flag up to a block time; undefined if the kept flags begin after it. */
   upTo(second: number): Cursor | undefined {
     let next: FlagRecord | undefined
-    for (const sighting of this.#view.flagsSince(0)) {
-      if (sighting.at <= second) return next === undefined ? sighting : { ...next, inner: next.inner - 1, at: second }
-      if (next === undefined || comparePositions(sighting, next) < 0) next = sighting
+    for (const record of this.#view.flagsSince(0)) {
+      if (record.at <= second) return next === undefined ? record : { ...next, inner: next.inner - 1, at: second }
+      if (next === undefined || comparePositions(record, next) < 0) next = record
     }
     return undefined
   }
   /** The oldest kept flag. */
   oldest(): FlagRecord | undefined {
     let oldest: FlagRecord | undefined
-    for (const sighting of this.#view.flagsSince(0)) oldest = sighting
+    for (const record of this.#view.flagsSince(0)) oldest = record
     return oldest
   }
   /**
@@ -78,27 +78,26 @@ export class FlagPages {
     if (frontier === null) return { entries: [], cursor }
     for (let at = cursor.at; ; at += WINDOW_S) {
       const until = Math.min(frontier.at, at + WINDOW_S)
-      const { entries, isHeld } = this.#between(at, { ...frontier, at: until })
-      const found = entries.filter(({ sighting }) => comparePositions(sighting, cursor) > 0)
+      const { entries, isHeldBack } = this.#between(at, { ...frontier, at: until })
+      const found = entries.filter(({ record }) => comparePositions(record, cursor) > 0)
       if (found.length > 0) return pageOf(found, entriesMax)
-      if (isHeld) return { entries: [], cursor: { ...cursor, at } }
+      if (isHeldBack) return { entries: [], cursor: { ...cursor, at } }
       if (until >= frontier.at) return { entries: [], cursor: { ...cursor, at: Math.max(cursor.at, until) } }
     }
   }
   /** Retracted flags at or before a position. */
-  *retractedUpTo(place: PositionInChain): Iterable<FlagRecord> {
-    for (const sighting of this.#view.retractedFlags()) if (comparePositions(sighting, place) <= 0) yield sighting
+  *retractedUpTo(position: PositionInChain): Iterable<FlagRecord> {
+    for (const record of this.#view.retractedFlags()) if (comparePositions(record, position) <= 0) yield record
   }
-  /** Entries by position, from about `since` up to the first after `until`; held if that one's slot is not confirmed yet. */
-  #between(since: number, until: Frontier): { readonly entries: readonly Entry[]; readonly isHeld: boolean } {
+  /** Entries by position, from about `since` up to the first after `until`; held back if that one's slot is not confirmed yet. */
+  #between(since: number, until: Frontier): { readonly entries: readonly Entry[]; readonly isHeldBack: boolean } {
     const [from, to] = [since - SKEW_S, until.at + SKEW_S]
-    const entries: Entry[] = Array.from(this.#view.flagsSince(from, to), (sighting) => ({ isRetracted: false, sighting }))
-    for (const sighting of this.#view.retractedFlags())
-      if (sighting.at >= from && sighting.at <= to) entries.push({ isRetracted: true, sighting })
-    entries.sort((a, b) => comparePositions(a.sighting, b.sighting))
-    const end = entries.findIndex(({ sighting }) => sighting.at > until.at || sighting.number > until.number)
-    if (end < 0) return { entries, isHeld: false }
-    return { entries: entries.slice(0, end), isHeld: (entries[end] as Entry).sighting.number > until.number }
+    const entries: Entry[] = Array.from(this.#view.flagsSince(from, to), (record) => ({ isRetracted: false, record }))
+    for (const record of this.#view.retractedFlags()) if (record.at >= from && record.at <= to) entries.push({ isRetracted: true, record })
+    entries.sort((a, b) => comparePositions(a.record, b.record))
+    const end = entries.findIndex(({ record }) => record.at > until.at || record.number > until.number)
+    if (end < 0) return { entries, isHeldBack: false }
+    return { entries: entries.slice(0, end), isHeldBack: (entries[end] as Entry).record.number > until.number }
   }
 }
 
@@ -106,9 +105,9 @@ const pageOf = (found: readonly Entry[], entriesMax: number): { readonly entries
   let end = Math.min(found.length, entriesMax)
   while (end < found.length && isOnePlace(found[end - 1], found[end])) end += 1
   const entries = found.slice(0, end)
-  return { entries, cursor: (entries.at(-1) as Entry).sighting }
+  return { entries, cursor: (entries.at(-1) as Entry).record }
 }
 
 /** Entries of one position share an id. Only the last one carries it: a reader disconnected between them receives all of them again. */
 export const isOnePlace = (one: Entry | undefined, other: Entry | undefined): boolean =>
-  one !== undefined && other !== undefined && comparePositions(one.sighting, other.sighting) === 0
+  one !== undefined && other !== undefined && comparePositions(one.record, other.record) === 0

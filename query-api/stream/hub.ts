@@ -59,8 +59,8 @@ export class Hub {
     for (const reader of this.#readers) reader.end()
   }
   /** Retractions up to a position, as text, for a reader that resumes there. */
-  retractedText(place: Cursor): string {
-    const entries = Array.from(this.#feed.retractedUpTo(place), (sighting) => ({ isRetracted: true, sighting }))
+  retractedText(position: Cursor): string {
+    const entries = Array.from(this.#feed.retractedUpTo(position), (record) => ({ isRetracted: true, record }))
     return entries
       .slice(-RETRACTED_TOLD_MAX)
       .map((entry) => this.#feed.textOf(entry, false))
@@ -87,13 +87,13 @@ export class Hub {
 
   /** Retractions since the last tick of flags that were sent before it; those after `before` are sent in order. */
   #changed(before: Cursor, cursor: Cursor): readonly Entry[] {
-    const now = Array.from(this.#feed.retractedUpTo(cursor), (sighting) => ({ isRetracted: true, sighting }))
+    const now = Array.from(this.#feed.retractedUpTo(cursor), (record) => ({ isRetracted: true, record }))
     const known = this.#retracted
-    this.#retracted = new Set(now.map(({ sighting }) => sighting.findingId))
-    return now.filter(({ sighting }) => !known.has(sighting.findingId) && comparePositions(sighting, before) <= 0)
+    this.#retracted = new Set(now.map(({ record }) => record.findingId))
+    return now.filter(({ record }) => !known.has(record.findingId) && comparePositions(record, before) <= 0)
   }
   #sendChanged(reader: StreamReader, changed: readonly Entry[], nowMs: number): void {
-    const seen = changed.filter(({ sighting }) => comparePositions(sighting, reader.cursor) <= 0)
+    const seen = changed.filter(({ record }) => comparePositions(record, reader.cursor) <= 0)
     if (seen.length > 0) reader.send(seen.map((entry) => this.#feed.textOf(entry, false)).join(''), nowMs)
   }
   /** Sends a page to a reader that is behind the others; a reader ahead of them waits until they reach it. */
@@ -101,7 +101,7 @@ export class Hub {
     const here = this.#cursor
     if (reader.isStalled || here === undefined || comparePositions(reader.cursor, here) >= 0) return
     const page = this.#feed.after(reader.cursor, PAGE_ENTRIES_MAX)
-    const upTo = page.entries.filter(({ sighting }) => comparePositions(sighting, here) <= 0)
+    const upTo = page.entries.filter(({ record }) => comparePositions(record, here) <= 0)
     if (upTo.length > 0) reader.send(textOf(this.#feed, upTo), nowMs)
     reader.cursor = upTo.length < page.entries.length || upTo.length === 0 ? here : page.cursor
   }

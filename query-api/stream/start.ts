@@ -4,7 +4,7 @@ import { POSITION_EXAMPLE, PUBLISHED } from '../answer-schemas/published-chain.t
 import type { Param, ParamResult } from '../questions/params.ts'
 
 /** After a chain position, or after all flags up to a block time (unix seconds). */
-export type Start = { readonly place: PositionInChain } | { readonly second: number }
+export type Start = { readonly position: PositionInChain } | { readonly second: number }
 
 const CHARS_MAX = 64
 const SECOND = /^\d{1,15}(\.\d{1,9})?$/
@@ -12,8 +12,8 @@ const DOC = `Where to start: after the id of an event (its position, ${POSITION_
 
 export const startOf = (text: string): Start | undefined => {
   if (SECOND.test(text)) return { second: Number(text) }
-  const place = parsePosition(text, PUBLISHED)
-  return place && { place }
+  const position = parsePosition(text, PUBLISHED)
+  return position && { position }
 }
 
 const parse = (text: string): ParamResult<Start | null> => {

@@ -168,5 +168,5 @@ test('the page states what is pushed, whether odds are sold now, and how to subs
   for (const part of ['X-Mintfold-Signature', 'min_odds', '30 days', '$0.10', 'Odds of graduation are shown now', 'npx mintfold buy'])
     expect(text).toContain(part)
   api.odds.stand('true_graduation', { isShown: false, reason: 'no model <was> published' })
-  expect((await api.get('/alerts')).text).toContain('withheld now (no model &lt;was&gt; published)')
+  expect((await api.get('/alerts')).text).toContain('not shown now (no model &lt;was&gt; published)')
 })

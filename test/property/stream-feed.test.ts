@@ -55,10 +55,10 @@ test('returns every flag once, in order, over any pages, pauses and repeated vis
           const confirmed = nowS - FIRST_S - unsure
           view.sure({ confirmed, finalized: -1 })
           const { entries, cursor: next } = feed.after(cursor, entriesMax)
-          for (const { sighting } of entries) {
-            expect(sighting.at).toBeLessThanOrEqual(nowS - 300)
-            expect(sighting.number).toBeLessThanOrEqual(confirmed)
-            read.push(sighting.findingId)
+          for (const { record } of entries) {
+            expect(record.at).toBeLessThanOrEqual(nowS - 300)
+            expect(record.number).toBeLessThanOrEqual(confirmed)
+            read.push(record.findingId)
           }
           cursor = next
           return entries.length
@@ -71,7 +71,7 @@ test('returns every flag once, in order, over any pages, pauses and repeated vis
         while (step(3, 0) > 0) {}
         const sightings = [...view.flagsSince(0), ...view.retractedFlags()].sort(comparePositions)
         expect([...read].sort()).toEqual(sightings.map(({ findingId }) => findingId).sort())
-        const positionOf = new Map(sightings.map((sighting) => [sighting.findingId, sighting]))
+        const positionOf = new Map(sightings.map((record) => [record.findingId, record]))
         const positions = read.map((id) => positionOf.get(id))
         for (let n = 1; n < positions.length; n++)
           expect(comparePositions(positions[n - 1] as never, positions[n] as never)).toBeLessThanOrEqual(0)

@@ -19,20 +19,20 @@ export const flagSource = (view: FlagView): AlertSource<Cursor> => {
     kind: 'rug_flags',
     newest: () => positionOf(pages.newest()),
     read: async (from) => {
-      // Without new flags only the cursor's time advances. `seen` has that time, so that the next read does not scan the same range again.
+      // If a read finds no flags, only the cursor's time advances, and `from` lacks it. `seen` has it, so no range is scanned twice.
       const { entries, cursor } = pages.after(seen !== null && comparePositions(seen, from) === 0 ? seen : from, alertLimits.pageMax)
       seen = positionOf(cursor)
       const live = entries.filter(({ isRetracted }) => !isRetracted)
-      const events = live.map(({ sighting }) => eventOf(sighting))
+      const events = live.map(({ record }) => eventOf(record))
       return { events, next: positionOf(cursor) ?? from }
     },
     isBehind: (position, other) => comparePositions(position, other) < 0,
   }
 }
 
-const eventOf = (sighting: FlagRecord): AlertEvent => {
-  const { mint, at, flag, findingId } = sighting
-  return { mint, at, ppm: null, flag, findingId, isAfter: (position) => comparePositions(sighting, position as Cursor) > 0 }
+const eventOf = (record: FlagRecord): AlertEvent => {
+  const { mint, at, flag, findingId } = record
+  return { mint, at, ppm: null, flag, findingId, isAfter: (position) => comparePositions(record, position as Cursor) > 0 }
 }
 
 /** Drops all other fields: a cursor may be a full flag record. */

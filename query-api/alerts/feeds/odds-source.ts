@@ -5,7 +5,7 @@ import type { AlertEvent, AlertSource } from './source.ts'
 
 export const ALERT_HEAD = 'true_graduation'
 
-/** Skips values that were logged while the odds were withheld: an alert about them, once the odds are shown again, would come too late. */
+/** Skips values that were logged while the odds were not shown: an alert about them, once the odds are shown again, would come too late. */
 export const oddsSource = (feed: OddsFeed, headState: () => HeadState | undefined): AlertSource<readonly number[]> => {
   const partitions = Array.from({ length: feed.partitions }, (_, partition) => partition)
   return {

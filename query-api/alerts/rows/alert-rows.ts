@@ -3,7 +3,7 @@
 import type { AlertCounts, DeadAlert, Delivery, Subscription } from '../alert.ts'
 import type { Withdrawals } from '../term.ts'
 
-/** Added when the worker has caught the subscription up with its feeds, from its start to their positions. */
+/** Written once the worker has matched the events from the start of the subscription to the positions of its feeds. */
 interface Joined {
   /** Value of `withdrawnS` at that time, seconds. */
   readonly withdrawnS: number
@@ -29,8 +29,15 @@ export interface AlertTables {
 }
 export type AlertTable = keyof AlertTables
 export const ALERT_TABLES: readonly AlertTable[] = [
-  ...(['subscriptions', 'cancelled', 'joined', 'counts', 'waiting'] as const),
-  ...(['done', 'dead', 'progress', 'withdrawals'] as const),
+  'subscriptions',
+  'cancelled',
+  'joined',
+  'counts',
+  'waiting',
+  'done',
+  'dead',
+  'progress',
+  'withdrawals',
 ]
 
 /** A row to write; null removes it. */

@@ -37,7 +37,7 @@ const RELEASE = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`
 
-/** Keys: lease, then the tables. Arguments: owner, lease ms, then per row: number of its table, key, value (empty: removed). */
+/** Keys: lease, then the tables. Arguments: owner, lease ms, then per row: number of its table, key, value (empty: delete the row). */
 const WRITE = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])

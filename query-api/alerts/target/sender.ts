@@ -33,11 +33,11 @@ export const openSender = (resolve: Resolve, rules: TargetRules): Sender => {
       if (urlProblem(url, 'generic', rules) !== null) return failed('target_forbidden')
       try {
         const signal = AbortSignal.any([stop, AbortSignal.timeout(requestMsMax)])
-        const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal, maxRedirections: 0 })
-        await readSome(answer.body)
-        const { statusCode } = answer
+        const response = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal, maxRedirections: 0 })
+        await readSome(response.body)
+        const { statusCode } = response
         if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered' }
-        return failed(`status ${statusCode}`, waitOf(answer.headers['retry-after']))
+        return failed(`status ${statusCode}`, waitOf(response.headers['retry-after']))
       } catch (failure) {
         return failed(reasonOf(failure))
       }
@@ -48,17 +48,17 @@ export const openSender = (resolve: Resolve, rules: TargetRules): Sender => {
 
 const failed = (reason: string, waitMs = 0): SendOutcome => ({ kind: 'failed', reason, waitMs })
 
-/** Reads an answer up to the limit, and closes the connection if it is longer. */
+/** Reads a response up to the limit, and closes the connection if it is longer. */
 const readSome = async (body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<void> => {
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > alertLimits.answerBytesMax) break
+    if (bytes > alertLimits.responseBytesMax) break
   }
   body.destroy()
 }
 
-/** Retry-After in milliseconds. Only its form in seconds is read, which Discord and Telegram send. */
+/** Retry-After in milliseconds. Only the form in seconds is supported: Discord and Telegram send no other. */
 const waitOf = (header: string | string[] | undefined): number => {
   const seconds = Number(header)
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * MS, alertLimits.retryMsMax) : 0

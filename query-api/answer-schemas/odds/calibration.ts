@@ -42,7 +42,7 @@ const bin = fields({
 const live = fields({ ...scores, bins: z.array(bin).describe('reliability: bins of width 0.1 that have values, ascending') })
 
 const standing = fields({
-  is_shown: boolean.describe('false while odds of the head are withheld: answers then have null and the reason'),
+  is_shown: boolean.describe('false: answers have null for the odds of this head, and the reason'),
   reason: text.optional().describe('why is_shown is false'),
   model_id: text.nullable().describe('the active model'),
   since: unixSeconds.nullable().describe('stream time of the last change of is_shown, unix seconds'),

@@ -37,10 +37,7 @@ const call = fields({
 
 const data = {
   as_of: unixSeconds.nullable().describe('stream time up to which outcomes are counted, unix seconds'),
-  calls: z
-    .array(call)
-    .nullable()
-    .describe('calls by the logged values of active models; every day is included, and no call is selected afterwards'),
+  calls: z.array(call).nullable().describe('calls by the logged values of active models; all days and all calls are included'),
 }
 export const trackRecord = withThin(data)
 export type TrackRecordData = z.output<typeof trackRecord.full | typeof trackRecord.thin>

@@ -141,7 +141,7 @@ const dataOf = (wanted: RequestedFinding, known: Known, service: Service, noEven
     {
       detector_version: noEvents,
       detector_hash: known.detectorVersion === null ? noEvents : UNHASHED,
-      mint_age_at_flag_s: 'its launch is not held',
+      mint_age_at_flag_s: 'its launch is not stored',
       finality: 'its slot is not on the chain, or the finding is no longer found there',
       events: noEvents,
     },

@@ -52,7 +52,7 @@ export const answerSampleRugs = (_input: object, ask: RequestContext): Answer =>
   const { service, instant } = ask
   const shown = sampleFlags(service, instant, ITEMS)
   const oldest = shown[ITEMS - 1]?.at ?? instant.moment.asOf - REACH_S
-  const items = shown.map((sighting) => JSON.stringify(rugItem(service, sighting)))
+  const items = shown.map((record) => JSON.stringify(rugItem(service, record)))
   return sampled(ask, items, oldest, 'flags')
 }
 

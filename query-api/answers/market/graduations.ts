@@ -29,30 +29,30 @@ export const answerGraduations = ({ limit, window_s }: InputOf<typeof graduation
   const { service, instant } = ask
   const since = instant.moment.asOf - window_s
   const shown = first(service.options.view.migrationsSince(since, instant.moment.asOf), limit)
-  const items = shown.map((sighting) => JSON.stringify(graduationItem(service, sighting, instant.moment)))
+  const items = shown.map((record) => JSON.stringify(graduationItem(service, record, instant.moment)))
   return listed(ask, { items, since, what: 'migrations' })
 }
 
 const FORGOTTEN = 'the rows of the mint were evicted; only the migration is kept'
 
 /** Name, holders and prior are from the rows of the mint, which may have been evicted; everything else is from the migration. */
-const graduationItem = (service: Service, sighting: MigrationRecord, moment: Moment): Graduation => {
-  const state = service.options.view.get(sighting.mint)?.state
+const graduationItem = (service: Service, record: MigrationRecord, moment: Moment): Graduation => {
+  const state = service.options.view.get(record.mint)?.state
   const launch = state?.launch
   const item = explain(
     {
-      mint: keyText(sighting.mint),
+      mint: keyText(record.mint),
       name: launch ? cleanText(launch.name, NAME_CHARS_MAX) : null,
       symbol: launch ? cleanText(launch.symbol, SYMBOL_CHARS_MAX) : null,
-      creator: keyText(sighting.creator),
-      creator_is_wallet: launch?.creatorIsWallet ?? service.options.chain.isWallet(sighting.creator),
-      migrate_t: sighting.at,
-      graduated: sighting.graduated,
-      curve: curveOf(sighting),
-      position: formatPosition(sighting),
-      finality: service.finalityOf(sighting.number),
+      creator: keyText(record.creator),
+      creator_is_wallet: launch?.creatorIsWallet ?? service.options.chain.isWallet(record.creator),
+      migrate_t: record.at,
+      graduated: record.graduated,
+      curve: curveOf(record),
+      position: formatPosition(record),
+      finality: service.finalityOf(record.number),
     },
-    { name: FORGOTTEN, symbol: FORGOTTEN, graduated: sighting.quoteMint === null ? CENSORED_BY_GAP : CENSORED_BY_QUOTE },
+    { name: FORGOTTEN, symbol: FORGOTTEN, graduated: record.quoteMint === null ? CENSORED_BY_GAP : CENSORED_BY_QUOTE },
   )
   const prior = state === undefined ? noPriorAtLaunch(FORGOTTEN) : priorAtLaunchPart(state)
   return { ...item, ...holdersOf(state, moment), ...prior }

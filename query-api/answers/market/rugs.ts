@@ -24,30 +24,30 @@ export const answerRugs = ({ limit, window_s }: InputOf<typeof rugsParams>, ask:
   const { service, instant } = ask
   const since = instant.moment.asOf - window_s
   const shown = first(service.options.view.flagsSince(since, instant.moment.asOf), limit)
-  return listed(ask, { items: shown.map((sighting) => JSON.stringify(rugItem(service, sighting))), since, what: 'flags' })
+  return listed(ask, { items: shown.map((record) => JSON.stringify(rugItem(service, record))), since, what: 'flags' })
 }
 
-const NO_LAUNCH = 'its launch is not held'
+const NO_LAUNCH = 'its launch is not stored'
 const FORGOTTEN = 'the rows of the mint were evicted; only the flag is kept'
 
 /** An item of the list. The name is from the rows of the mint, which may have been evicted. */
-export const rugItem = (service: Service, sighting: FlagRecord): Rug => {
-  const state = service.options.view.get(sighting.mint)?.state
+export const rugItem = (service: Service, record: FlagRecord): Rug => {
+  const state = service.options.view.get(record.mint)?.state
   const launch = state?.launch
   const item = explain(
     {
-      t: sighting.at,
-      mint: keyText(sighting.mint),
+      t: record.at,
+      mint: keyText(record.mint),
       name: launch ? cleanText(launch.name, NAME_CHARS_MAX) : null,
       symbol: launch ? cleanText(launch.symbol, SYMBOL_CHARS_MAX) : null,
-      creator: sighting.creator && keyText(sighting.creator),
-      creator_is_wallet: launch?.creatorIsWallet ?? (sighting.creator && service.options.chain.isWallet(sighting.creator)),
-      flag: sighting.flag,
-      detail: JSON.parse(sighting.evidence) as Readonly<Record<string, unknown>>,
-      mint_age_at_flag_s: sighting.mintAgeS,
-      position: formatPosition(sighting),
-      finding_id: sighting.findingId,
-      finality: service.finalityOf(sighting.number),
+      creator: record.creator && keyText(record.creator),
+      creator_is_wallet: launch?.creatorIsWallet ?? (record.creator && service.options.chain.isWallet(record.creator)),
+      flag: record.flag,
+      detail: JSON.parse(record.evidence) as Readonly<Record<string, unknown>>,
+      mint_age_at_flag_s: record.mintAgeS,
+      position: formatPosition(record),
+      finding_id: record.findingId,
+      finality: service.finalityOf(record.number),
     },
     { name: FORGOTTEN, symbol: FORGOTTEN, creator: NO_LAUNCH, creator_is_wallet: NO_LAUNCH, mint_age_at_flag_s: NO_LAUNCH },
   )

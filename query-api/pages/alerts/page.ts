@@ -48,7 +48,7 @@ const standingPart = ({ options: { odds } }: Service): Html => {
   const { isShown, reason } = odds.headState(ALERT_HEAD)
   return isShown
     ? html`Odds of graduation are shown now: alerts of both kinds are sold.`
-    : html`Odds of graduation are withheld now (${reason ?? 'no reason is known'}): only alerts about rug flags are sold.`
+    : html`Odds of graduation are not shown now (${reason ?? 'no reason is known'}): only alerts about rug flags are sold.`
 }
 
 const parametersPart = ({ options: { questions } }: Service): Html => {

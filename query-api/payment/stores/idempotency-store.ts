@@ -63,7 +63,7 @@ export type Claimed =
 export interface IdempotencyStore {
   /** @param identifier sha256 (hex) of the payment-identifier. @throws EngineError `table_io`, `redis_away` if the store fails. */
   claim(identity: string, identifier: string | null): Promise<Claimed>
-  /** Whether the payment, or one of the same identifier, is in the book. @throws as `claim`. */
+  /** Whether the payment, or one of the same identifier, is in the book. @throws like `claim`. */
   has(identity: string, identifier: string | null): Promise<boolean>
   /** Closes what the adapter itself opened. */
   close(): Promise<void>
