@@ -1,4 +1,4 @@
-// The comparator's fold on our engine: its topics, records and task.
+// The comparator's fold on mintfold's engine: its topics, records and task.
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FrameHeader } from '../../../processors/contract.ts'

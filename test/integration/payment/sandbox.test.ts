@@ -127,7 +127,7 @@ describe('after a landed payment and a restart', () => {
 })
 
 describe('over time', () => {
-  test('a blockhash is valid for 150 slots and not one more', async () => {
+  test('a blockhash is valid for exactly 150 slots', async () => {
     let nowMs = Date.now()
     const sandbox = await start(() => nowMs)
     const paid = await payment(sandbox, '1000')
