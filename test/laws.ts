@@ -167,7 +167,7 @@ export const LAWS: readonly Law[] = [
     why: 'Not observed and false are different facts.',
     test: {
       file: 'test/integration/api-nulls.test.ts',
-      titles: ['before the first frame, while stores restore, and without history or chain'],
+      titles: ['every null has a reason before the first frame, while stores restore, and without history or chain'],
     },
     breaking: {
       file: 'processors/mint/card/explain.ts',

@@ -8,6 +8,7 @@ export const bench: Bench = {
   unit: 'requests/s',
   run: async () => {
     const { serving, url, mints, holders } = await serveCards()
+    // Warm-up, not measured.
     await load({ url, seconds: 2, connections: CONNECTIONS })
     const result = await load({ url, seconds: 8, connections: CONNECTIONS })
     await serving.close(1_000)

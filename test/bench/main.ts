@@ -40,7 +40,7 @@ const runAll = (names: readonly string[]): number => {
   return codes.every((code) => code === 0) ? 0 : 1
 }
 
-interface Wanted {
+interface BenchOptions {
   readonly against: string | undefined
   readonly pairs: number
   readonly isOne: boolean
@@ -50,7 +50,7 @@ interface Wanted {
 const OPTIONS = { against: { type: 'string' }, pairs: { type: 'string', default: String(PAIRS_MIN) }, one: { type: 'boolean' } } as const
 
 /** @throws Error that describes the wrong argument */
-const parse = (args: readonly string[]): Wanted => {
+const parse = (args: readonly string[]): BenchOptions => {
   const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   const pairs = Number(values.pairs)
   if (!Number.isInteger(pairs) || pairs < PAIRS_MIN || pairs > PAIRS_MAX)
@@ -61,7 +61,7 @@ const parse = (args: readonly string[]): Wanted => {
   return { against: values.against, pairs, isOne: values.one === true, names: positionals.length > 0 ? positionals : known }
 }
 
-const run = async ({ against, pairs, isOne, names }: Wanted): Promise<number> => {
+const run = async ({ against, pairs, isOne, names }: BenchOptions): Promise<number> => {
   if (isOne) {
     for (const name of names) await runOne(name)
     return 0
@@ -73,14 +73,14 @@ const run = async ({ against, pairs, isOne, names }: Wanted): Promise<number> =>
 }
 
 const main = async (args: readonly string[]): Promise<number> => {
-  let wanted: Wanted
+  let options: BenchOptions
   try {
-    wanted = parse(args)
+    options = parse(args)
   } catch (failure) {
     process.stderr.write(`${messageOf(failure)}\n`)
     return 2
   }
-  return run(wanted)
+  return run(options)
 }
 
 process.exitCode = await main(process.argv.slice(2))

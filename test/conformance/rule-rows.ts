@@ -71,7 +71,7 @@ const MINT_CARD = 'test/integration/api-mint.test.ts'
 export const ruleRows: readonly RuleRow[] = [
   rule('402: header PAYMENT-REQUIRED is base64 of the body', BUYING, 'the 402 has the same terms in header and body, to the letter'),
   rule('409: payment and request do not fit', BUYING, 'on another route, or with other arguments: 409, nothing run, nothing charged'),
-  rule('409: outcome not known, charged null', FAULTS, '%s: 409 with charged null, then the held answer, paid once'),
+  rule('409: outcome not known, charged null', FAULTS, '%s: 409 with charged null, then the stored answer, paid once'),
   rule('410: cursor older than 24 hours, unpaid', CHECKS, 'a cursor older than 24 h is a 410, unpaid: %s'),
   rule(
     '429: Retry-After, nothing charged',

@@ -1,4 +1,4 @@
-// No null without its own reason, on every route, for a demo of nine hours in which coins live, close, fall silent and are forgotten.
+// Every null in an answer of any route has its own reason. The demo of nine hours has live, completed, silent and forgotten coins.
 
 import supertest from 'supertest'
 import type { AccountsRead } from '../../processors/accounts.ts'
@@ -23,7 +23,7 @@ import { harness } from './api-harness.ts'
 
 const MINUTES = 540
 const END_MS = DEMO_START_MS + (MINUTES + 1) * 60_000
-/** They describe answers: nulls are part of a schema, and examples are cut to fit a header. */
+/** Routes that describe answers: their schemas and shortened examples contain nulls that are no data. */
 const DOCUMENTS = new Set(['/openapi.json', '/v1/x402/resources'])
 
 interface Card {
@@ -34,7 +34,7 @@ interface Card {
   readonly rug_flags?: readonly { readonly finding_id: string }[]
 }
 
-describe('nulls of every route', () => {
+describe('every null has a reason in the answers', () => {
   const log = createMemoryLog({ partitions: 2 })
   const history = new SetHistory()
   const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
@@ -56,16 +56,6 @@ describe('nulls of every route', () => {
     let asked = 0
     const accounts = { read: async () => kinds[asked++ % kinds.length] as AccountsRead }
     const clock = { now: () => END_MS }
-    const logger = { info: () => {}, warn: () => {}, error: () => {} }
-    const texts = { baseUrl: 'http://127.0.0.1', source: 'demo', version: '0.1.0' }
-    const rest = {
-      gate: offGate(),
-      sandbox: false,
-      logger,
-      priceFactor: 1,
-      cursorKeys: [Buffer.alloc(32, 1)],
-      finalityOf: () => 'finalized' as const,
-    }
     const app = createApp({
       curves: noCurves(),
       chain: solana,
@@ -77,8 +67,15 @@ describe('nulls of every route', () => {
       accounts,
       clock,
       wallClock: clock,
-      ...texts,
-      ...rest,
+      baseUrl: 'http://127.0.0.1',
+      source: 'demo',
+      version: '0.1.0',
+      gate: offGate(),
+      sandbox: false,
+      logger: { info: () => {}, warn: () => {}, error: () => {} },
+      priceFactor: 1,
+      cursorKeys: [Buffer.alloc(32, 1)],
+      finalityOf: () => 'finalized' as const,
     })
     app.middleware.unshift(publishedShapes)
     agent = supertest(app.callback())
@@ -88,7 +85,7 @@ describe('nulls of every route', () => {
   const launched = (): { readonly mint: Key; readonly user: Key; readonly creator: Key }[] =>
     market.slots.flatMap(({ events }) => (events ?? []).flatMap((event) => (event.type === 'launch' ? [event] : [])))
 
-  test('cards of all coins, the checks of those that are covered, and their findings', async () => {
+  test('for all coins: cards, and checks and findings of covered ones', async () => {
     const cards: Card[] = []
     for (const { mint } of launched()) cards.push(await walk(`/v1/mint/${toBase58(mint)}`))
     const kinds = new Set(
@@ -103,14 +100,14 @@ describe('nulls of every route', () => {
     expect(findings.length).toBeGreaterThan(5)
   })
 
-  test('addresses never observed, whatever their accounts are', async () => {
+  test('for addresses that were never observed, whatever their accounts are', async () => {
     for (let n = 0; n < Object.keys(reads).length; n += 1) {
       const card: Card = await walk(`/v1/mint/${toBase58(String.fromCharCode(n).repeat(32) as Key)}`)
       expect(card.coverage).toBe('thin')
     }
   })
 
-  test('wallets that launched and traded, and one that did neither', async () => {
+  test('for wallets that launched and traded, and one that did neither', async () => {
     const wallets = new Set(
       launched()
         .slice(-20)
@@ -122,7 +119,7 @@ describe('nulls of every route', () => {
     }
   })
 
-  test('lists at full length, and every route without arguments', async () => {
+  test('of lists at full length, and of every route without arguments', async () => {
     await walk('/v1/launches/recent?limit=100&max_age_s=21600&exclude_mayhem=false')
     await walk('/v1/rugs/recent?limit=200&window_s=21600')
     await walk('/v1/graduations/recent?limit=100&window_s=86400')
@@ -135,7 +132,7 @@ describe('nulls of every route', () => {
   })
 })
 
-test('before the first frame, while stores restore, and without history or chain', async () => {
+test('every null has a reason before the first frame, while stores restore, and without history or chain', async () => {
   const api = harness()
   api.view.setStatus({ folded: null, tip: null, observedSince: null })
   const paths = ['/', '/health', '/v1/labels', '/v1/market/regime', `/v1/mint/${base58(1)}`, `/v1/check/coverage?mints=${base58(1)}`]

@@ -1,4 +1,4 @@
-// Tables by numbered files: each once, in order, never over a history of another version.
+// Numbered files create the tables: each is applied once, in order, and a history of another version is refused.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,14 +63,14 @@ describeEngine('the tables', () => {
       { number: 2, name: '002-file.sql' },
     ])
   })
-  test('the next start applies a file again that stopped half way', async () => {
+  test('applies a file that failed half way again at the next start', async () => {
     const broken = `${SECOND}\nCREATE TABLE mintfold.c (x Nope) ENGINE = Memory;`
     expect(await failureFrom(migrate(given.client, migrations(FIRST, broken)))).toMatchObject({ code: 'history_query' })
     await migrate(given.client, migrations(FIRST, SECOND))
     expect(await given.client.rows('SELECT count() AS n FROM mintfold.b')).toEqual([{ n: 0 }])
     expect(await rowsOfA()).toBe(1)
   })
-  test('a file that replaces another accepts a history with the other', async () => {
+  test('accepts a history whose file was replaced, if the new file names its checksum', async () => {
     const [other] = migrations(FIRST).migrations
     await migrate(given.client, migrations(FIRST))
     await migrate(given.client, migrations(`-- Applied as well: ${other?.checksum} (in other words)\n${FIRST}`, SECOND))
@@ -80,7 +80,7 @@ describeEngine('the tables', () => {
   test.each([
     ['a newer program', [FIRST, SECOND], [FIRST], /has version 2, this program has 1/],
     ['a program with another file', [FIRST], [`${FIRST} `], /001-file\.sql differs/],
-  ])('a history of %s is refused with the options, and nothing is changed', async (_what, theirs, ours, message) => {
+  ])('a history of %s is refused unchanged, and the error states what to do', async (_what, theirs, ours, message) => {
     await migrate(given.client, migrations(...theirs))
     const failure = await failureFrom(migrate(given.client, migrations(...ours)))
     expect(failure).toMatchObject({ code: 'history_version', retriable: false })

@@ -1,4 +1,4 @@
-// Odds in a history: launches of some days with their logged odds and outcomes, and their grades counted naively.
+// Launches of three days with logged odds and outcomes, and their grades from a plain recount.
 
 import { sampleOf } from '../../processors/grading/sample.ts'
 import { averagePrecision, brierScore, calibrationError } from '../../processors/grading/scores.ts'
@@ -56,22 +56,27 @@ export interface GivenDays {
 
 const AGES = { rug_within_300s: [5, 10, 20, 30], true_graduation: [10, 60] } as const
 
-/** Launches of three days, most of them settled; odds with a little information. */
+/** Launches of three days, most of them settled; the odds are somewhat better than chance. */
 export const givenDays = (seed: number, launchesADay: number): GivenDays => {
   const random = new Seeded(seed)
-  const whole = (below: number): number => Math.floor(random.next() * below)
+  const intBelow = (below: number): number => Math.floor(random.next() * below)
   const launches = Array.from({ length: 3 * launchesADay }, (_, n): GivenLaunch => {
-    const t0 = Math.floor(T0 / DAY) * DAY + (n % 3) * DAY + whole(DAY - 1_000)
-    const rugDtS = whole(2) === 0 ? whole(600) : null
-    const settled = { at: t0 + 1_000 + whole(3_000), rugged: whole(20) === 0 ? null : rugDtS !== null, rugDtS, graduated: whole(8) === 0 }
-    return { n: n + 1, t0, settled: whole(10) === 0 ? null : settled }
+    const t0 = Math.floor(T0 / DAY) * DAY + (n % 3) * DAY + intBelow(DAY - 1_000)
+    const rugDtS = intBelow(2) === 0 ? intBelow(600) : null
+    const settled = {
+      at: t0 + 1_000 + intBelow(3_000),
+      rugged: intBelow(20) === 0 ? null : rugDtS !== null,
+      rugDtS,
+      graduated: intBelow(8) === 0,
+    }
+    return { n: n + 1, t0, settled: intBelow(10) === 0 ? null : settled }
   })
   const odds = launches.flatMap(({ n, t0, settled }) =>
     (['rug_within_300s', 'true_graduation'] as const).flatMap((head) =>
       AGES[head].map((ageS): GivenOdds => {
         const hint = (head === 'true_graduation' ? settled?.graduated : settled?.rugged) === true ? 400_000 : 0
-        const ppm = whole(50) === 0 ? PPM : Math.min(PPM, hint + whole(600_000))
-        return { n, t0, ageS, head, ppm, model: `model${n % 2}`, isShadow: whole(10) === 0 }
+        const ppm = intBelow(50) === 0 ? PPM : Math.min(PPM, hint + intBelow(600_000))
+        return { n, t0, ageS, head, ppm, model: `model${n % 2}`, isShadow: intBelow(10) === 0 }
       }),
     ),
   )
@@ -88,17 +93,17 @@ export const putDays = (batch: RowBatch, { launches, odds }: GivenDays): void =>
   for (const one of odds) batch.conclusion(oddsOf(one), offset++)
 }
 
-/** Whether it came true; null if unknown. */
-const cameTrue = ({ settled }: GivenLaunch, head: Head): boolean | null => {
+/** Whether the event of `head` happened; null if unknown. */
+const hasHappened = ({ settled }: GivenLaunch, head: Head): boolean | null => {
   if (settled === null) return null
   if (head === 'true_graduation') return settled.graduated
   return settled.rugged === null ? null : settled.rugged && (settled.rugDtS as number) <= 300
 }
 
-/** Of the launches that `isPart` selects; null if there are none. */
-export const scoresOfDays = ({ launches, odds }: GivenDays, head: Head, isPart: (odds: GivenOdds) => boolean): OddsScores | null => {
+/** Scores of one head over the odds that `isSelected` selects; null if none of them can be graded. */
+export const scoresOfDays = ({ launches, odds }: GivenDays, head: Head, isSelected: (odds: GivenOdds) => boolean): OddsScores | null => {
   const graded = odds.flatMap((one) => {
-    const label = one.head === head && !one.isShadow && isPart(one) ? cameTrue(launches[one.n - 1] as GivenLaunch, head) : null
+    const label = one.head === head && !one.isShadow && isSelected(one) ? hasHappened(launches[one.n - 1] as GivenLaunch, head) : null
     return label === null ? [] : [{ p: one.ppm / PPM, thousandth: Math.floor(one.ppm / 1_000) / 1_000, label: label ? 1 : 0 }]
   })
   if (graded.length === 0) return null
@@ -136,7 +141,7 @@ export const callsOfDays = (
     for (const launch of launches.filter(({ t0 }) => dayText(t0) === day)) {
       const values = odds.filter((one) => one.n === launch.n && one.head === head && !one.isShadow)
       if (values.length === 0) continue
-      const label = cameTrue(launch, head)
+      const label = hasHappened(launch, head)
       if (label === null) {
         counted.unresolved++
         continue

@@ -1,4 +1,4 @@
-// What forks retract from the history: in the end it holds the canonical branch alone, whatever came late, twice or not at all.
+// After forks the history has the canonical branch only, whichever records arrive late or twice and whenever the sink is killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -28,14 +28,14 @@ const CHAIN_SLOTS = 10_000
 
 const on = (branch: 'a' | 'b', frames: number): Move[] => Array.from({ length: frames }, () => ({ back: 0, branch }))
 const fork = (back: number, branch: 'a' | 'b', frames: number): Move[] => [{ back, branch }, ...on(branch, frames - 1)]
-/** Ways in which chains fork; each ends with frames that stay. */
+/** Ways in which chains fork; each ends with canonical frames. */
 const SHAPES: Readonly<Record<string, readonly Move[]>> = {
   'one frame': [...on('a', 3), ...fork(1, 'b', 3)],
   'two frames': [...on('a', 4), ...fork(2, 'b', 2)],
   '33 frames': [...on('a', 40), ...fork(33, 'b', 9)],
   'a branch that comes back': [...on('a', 6), ...fork(3, 'b', 4), ...fork(4, 'a', 6)],
   'a branch that comes back and is left again': [...on('a', 6), ...fork(3, 'b', 2), ...fork(2, 'a', 3), ...fork(3, 'b', 5)],
-  'two branches that die': [...on('a', 5), ...fork(2, 'b', 3), ...fork(5, 'a', 1), ...fork(1, 'b', 2)],
+  'two orphaned branches': [...on('a', 5), ...fork(2, 'b', 3), ...fork(5, 'a', 1), ...fork(1, 'b', 2)],
   'a fork within a fork': [...on('a', 8), ...fork(2, 'b', 4), ...fork(1, 'a', 2), ...fork(5, 'b', 3)],
 }
 const random = randomOf(SEED)
@@ -49,7 +49,7 @@ const randomMoves = (): Move[] =>
 /** Several chains one after the other: the observed steps, and the canonical rest. */
 const joined = (stories: readonly (readonly Move[])[]): { readonly steps: readonly Step[]; readonly canonical: readonly Step[] } => {
   const all = stories.map((moves, n) => storyOf(moves, (n + 1) * CHAIN_SLOTS))
-  return { steps: all.flatMap(({ steps }) => steps), canonical: all.flatMap(({ canonical: living }) => living) }
+  return { steps: all.flatMap(({ steps }) => steps), canonical: all.flatMap((one) => one.canonical) }
 }
 const logOf = async (steps: readonly Step[]): Promise<Log> => {
   const log = createMemoryLog({ partitions: PARTITIONS })
@@ -75,15 +75,15 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
   let given: GivenHistories
   const story = joined([...Object.values(SHAPES), ...Array.from({ length: 3 }, randomMoves)])
   let forked: HistoryClient
-  let straight: HistoryClient
+  let canonicalHistory: HistoryClient
   let expected: Readonly<Record<string, string>>
   beforeAll(async () => {
     given = await givenHistories({ views: false, copied: 2 })
     forked = await given.fresh()
-    straight = await given.fresh()
+    canonicalHistory = await given.fresh()
     await sinkAll(await logOf(story.steps), forked)
-    await sinkAll(await logOf(story.canonical), straight)
-    expected = await contentsOf(straight)
+    await sinkAll(await logOf(story.canonical), canonicalHistory)
+    expected = await contentsOf(canonicalHistory)
   })
   afterEach(() => given.rollBack())
   afterAll(() => given.remove())
@@ -91,18 +91,18 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
   test.each([...Object.keys(SHAPES).entries()])('for chain %i, %s, the tables hold the canonical branch', async (n) => {
     const isOfChain = `WHERE intDiv(slot, ${CHAIN_SLOTS}) = ${n + 1}`
     const { canonical } = joined([Object.values(SHAPES)[n] as Move[]])
-    expect(await countOf(straight, `frames ${isOfChain} AND hash IS NOT NULL`)).toBe(canonical.length)
-    expect(await countOf(straight, `flags ${isOfChain}`)).toBe(canonical.length)
-    expect(await contentsOf(forked, isOfChain)).toEqual(await contentsOf(straight, isOfChain))
-    // The view has no frame without its tick: only here shows that orphaned raw frames went too.
+    expect(await countOf(canonicalHistory, `frames ${isOfChain} AND hash IS NOT NULL`)).toBe(canonical.length)
+    expect(await countOf(canonicalHistory, `flags ${isOfChain}`)).toBe(canonical.length)
+    expect(await contentsOf(forked, isOfChain)).toEqual(await contentsOf(canonicalHistory, isOfChain))
+    // The view hides frames without a tick; this count shows that orphaned raw frames were removed too.
     expect(await countOf(forked, `raw_frames_log FINAL ${isOfChain}`)).toBe(canonical.length)
   })
-  test('after many forks what was retracted is found as such, with its cause', async () => {
+  test('after many forks every retracted finding is listed with its retraction', async () => {
     const client = forked
     expect(await contentsOf(client)).toEqual(expected)
     expect(Math.min(await countOf(client, 'judgements'), await countOf(client, 'odds'))).toBeGreaterThan(10)
-    const stand = new Set(findingsOf(story.canonical))
-    const retracted = [...new Set(findingsOf(story.steps))].filter((id) => !stand.has(id))
+    const valid = new Set(findingsOf(story.canonical))
+    const retracted = [...new Set(findingsOf(story.steps))].filter((id) => !valid.has(id))
     const found = await retractedIn(client)
     expect(retracted.length).toBeGreaterThan(30)
     expect(found.map(({ id }) => id).sort()).toEqual(retracted.sort())
@@ -111,20 +111,20 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     await client.command(`OPTIMIZE TABLE ${client.database}.flags_log FINAL`)
     expect(await retractedIn(client)).toEqual(found)
   })
-  test('a finding is read by its id as it was published, with whether it is valid', async () => {
-    const stand = new Set(findingsOf(story.canonical))
+  test('a finding is read by its id as it was published, and states whether it was retracted', async () => {
+    const valid = new Set(findingsOf(story.canonical))
     const conclusions = story.steps.flatMap((step) => (step.type === 'frame' ? step.conclusions : []))
     for (const { id, number, at, body } of conclusions.slice(-60)) {
       if (body.type !== 'finding') continue
       const { mint, flag, detector, detectorVersion, detectorHash, mintAgeS, evidence, events } = body
       expect([id, await readFinding(forked, { id, mint, number })]).toEqual([
         id,
-        { flag, detector, detectorVersion, detectorHash, at, mintAgeS, evidence, events, isRetracted: !stand.has(id) },
+        { flag, detector, detectorVersion, detectorHash, at, mintAgeS, evidence, events, isRetracted: !valid.has(id) },
       ])
       expect(await readFinding(forked, { id: `${id}x`, mint, number })).toBeNull()
     }
   })
-  test('a log that takes the history over and delivers everything a second time changes nothing', async () => {
+  test('a new log that adopts the history and delivers all records again changes nothing', async () => {
     const retracted = await retractedIn(forked)
     await sinkAll(await logOf(story.steps), forked, undefined, { adopts: true })
     expect(await contentsOf(forked)).toEqual(expected)
@@ -146,7 +146,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     },
     120_000,
   )
-  test('a partition that lags by a whole fork holds up no other, and its orphaned rows do not come back', async () => {
+  test('a partition that lags by a whole fork delays no other, and its orphaned rows do not come back', async () => {
     const records = [...recordsOf(story.steps, PARTITIONS)]
     const isLate = (name: string): boolean => name === `${TOPICS.tape.name}/2` || name === `${TOPICS.flags.name}/1`
     const client = await given.lent()
@@ -161,7 +161,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     }
     expect(await contentsOf(client)).toEqual(expected)
   })
-  test('a fork of more rows than a batch may have is retracted in several', async () => {
+  test('a fork of more rows than `batchRowsMax` is retracted in several batches', async () => {
     const { steps } = joined([[...on('a', 60), ...fork(50, 'b', 2)]])
     const client = await given.lent()
     let rowsMax = 0
@@ -176,7 +176,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     expect(rowsMax).toBeLessThan(45 * 60)
     expect(await countOf(client, 'frames')).toBe(13)
   })
-  test('after a sink dies at any insert, also between rows and their retraction, the next one does the rest', async () => {
+  test('if a sink fails at any insert, also between rows and their retraction, the next one continues', async () => {
     const client = await given.lent()
     const log = await logOf(story.steps)
     let deaths = 0
@@ -202,8 +202,8 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     const { steps } = joined([[...on('a', 60), ...fork(50, 'b', 1)]])
     const log = createMemoryLog({ partitions: PARTITIONS })
     const client = await given.lent()
-    const isRevert = steps.findIndex(({ type }) => type === 'revert')
-    const before = recordsOf(steps.slice(0, isRevert), PARTITIONS)
+    const revertAt = steps.findIndex(({ type }) => type === 'revert')
+    const before = recordsOf(steps.slice(0, revertAt), PARTITIONS)
     await append(log, [...before.values()].flat())
     await sinkAll(log, client)
     for (const partition of [0, 1, 2]) await log.trim(TOPICS.tape, partition, 30)

@@ -1,4 +1,4 @@
-// The running sink: the same rows whatever is killed, down or trimmed meanwhile.
+// The running sink: writes the same rows whatever is killed, unreachable or trimmed meanwhile.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

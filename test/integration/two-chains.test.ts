@@ -1,4 +1,4 @@
-// Two chains in one runtime on one log: each leaves what it would have left alone, whatever is killed when.
+// Two chains in one runtime on one log: each writes what it would write alone, whichever process is killed and when.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

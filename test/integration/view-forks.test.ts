@@ -43,15 +43,15 @@ describe(`flags and migrations (seed ${SEED})`, () => {
   const expectCanonical = async (view: LogMintView): Promise<void> => {
     const log = createMemoryLog({ partitions: PARTITIONS })
     await appendSteps(log, canonical)
-    const straight = await viewOf(log)
-    expect([...view.flagsSince(0)]).toEqual([...straight.flagsSince(0)])
-    expect([...straight.migrationsSince(0)].map(({ id }) => id).sort()).toEqual(migrationsOf(canonical))
-    expect([...view.migrationsSince(0)]).toEqual([...straight.migrationsSince(0)])
+    const viewOfCanonical = await viewOf(log)
+    expect([...view.flagsSince(0)]).toEqual([...viewOfCanonical.flagsSince(0)])
+    expect([...viewOfCanonical.migrationsSince(0)].map(({ id }) => id).sort()).toEqual(migrationsOf(canonical))
+    expect([...view.migrationsSince(0)]).toEqual([...viewOfCanonical.migrationsSince(0)])
     const expected = findingsOf(canonical)
     for (const id of findingsOf(steps)) expect([id, view.retracted(id)?.findingId]).toEqual([id, expected.has(id) ? undefined : id])
-    const dead = [...findingsOf(steps)].filter((id) => !expected.has(id))
-    expect(Array.from(view.retractedFlags(), ({ findingId }) => findingId).sort()).toEqual(dead.sort())
-    await straight.stop()
+    const orphaned = [...findingsOf(steps)].filter((id) => !expected.has(id))
+    expect(Array.from(view.retractedFlags(), ({ findingId }) => findingId).sort()).toEqual(orphaned.sort())
+    await viewOfCanonical.stop()
   }
   test('of a view that follows partitions at different paces equal those of a view of the canonical branch', async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
@@ -81,7 +81,7 @@ describe('rows', () => {
     const value = rows === null ? null : state.encode(rows as unknown as Record<string, unknown>)
     return append(log, [{ topic: TOPICS.mintChangelog, partition: 0, key: pageKey(key(1), 0), value }])
   }
-  test('list a launch where it is after it was retracted, launched elsewhere, then at its first position', async () => {
+  test('list a launch at its current position: the first, another one after a fork, the first again, and none once retracted', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const view = await viewOf(log)
     const launchedAt = async (): Promise<number[]> => {

@@ -1,3 +1,4 @@
+// Keys, signatures and addresses: bytes and text are two forms of one value, and every other text is refused.
 import fc from 'fast-check'
 import { checksumAddress } from 'viem'
 import {

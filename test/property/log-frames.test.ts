@@ -1,4 +1,4 @@
-// A recording of any forking chain on a log holds the frames of the canonical branch, complete and in order, for any range.
+// Reading any range of frames from a log whose chain forks gives the frames of the canonical branch, complete and in order.
 import fc from 'fast-check'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import type { Finality, RawFrame, RawRecord } from '../../schemas/types.ts'
@@ -19,7 +19,7 @@ const rawOf = (steps: readonly Step[]): RawRecord['body'][] =>
     if (!read.ok) throw new Error(read.reason)
     return read.value.body
   })
-/** Frames become final at this distance behind the newest; the source reports it after each frame. */
+/** Adds a finality report after each complete frame: frames that are `behind` or more older than it are finalized. */
 const withFinality = (bodies: readonly RawRecord['body'][], behind: number): RawRecord['body'][] =>
   bodies.flatMap((body) => {
     if (body.type !== 'frame' || body.part < body.parts - 1) return [body]
@@ -34,7 +34,8 @@ const framesOf = async (bodies: readonly RawRecord['body'][], range: Range, trim
   for await (const frame of framesOfLog(log, TOPICS.raw, range)) frames.push(frame)
   return frames
 }
-const named = (frames: readonly RawFrame[]): string[] => frames.map(({ number, hash, part, parts }) => `${number} ${hash} ${part}/${parts}`)
+const labelsOf = (frames: readonly RawFrame[]): string[] =>
+  frames.map(({ number, hash, part, parts }) => `${number} ${hash} ${part}/${parts}`)
 const isIn = ({ number, blockTime }: RawFrame, { from, to }: Range): boolean => {
   const of = ({ by }: Bound): number => (by === 'number' ? number : (blockTime ?? 0))
   return (from === undefined || of(from) >= from.at) && (to === undefined || of(to) <= to.at)
@@ -50,13 +51,13 @@ test('any range of slots or times gives its canonical frames, complete and in or
       const { steps, canonical } = storyOf(all, START)
       const range = { ...(from && { from }), ...(to && { to }) }
       const expected = rawOf(canonical).filter((body): body is RawFrame => body.type === 'frame' && isIn(body, range))
-      expect(named(await framesOf(withFinality(rawOf(steps), behind), range))).toEqual(named(expected))
+      expect(labelsOf(await framesOf(withFinality(rawOf(steps), behind), range))).toEqual(labelsOf(expected))
     }),
     { numRuns: 200 },
   )
 })
 
-test('after retention trims the oldest records, even within a frame or an orphaned branch, the canonical frames that are complete remain', () =>
+test('gives the canonical frames that are still complete after retention trimmed within a frame or an orphaned branch', () =>
   fc.assert(
     fc.asyncProperty(moves, fc.nat(30), async (all, trim) => {
       const { steps, canonical } = storyOf(all, START)
@@ -68,7 +69,7 @@ test('after retention trims the oldest records, even within a frame or an orphan
       const expected = rawOf(canonical).filter(
         (body): body is RawFrame => body.type === 'frame' && whole.has(`${body.number} ${body.hash}`),
       )
-      expect(named(await framesOf(bodies, {}, trimmed))).toEqual(named(expected))
+      expect(labelsOf(await framesOf(bodies, {}, trimmed))).toEqual(labelsOf(expected))
     }),
     { numRuns: 200 },
   ))
@@ -83,7 +84,7 @@ test('frames up to the finalized one are recorded as final, later ones with thei
   expect(statuses).toEqual(frames.map(({ number }) => `${number} ${number <= START + 10 - 4 ? 'finalized' : 'processed'}`))
 })
 
-test('the oldest and newest frames of a log are known; an empty log has none', async () => {
+test('reports the oldest and newest frame of a log, and none for an empty log', async () => {
   const log = createMemoryLog({ partitions: 1 })
   expect(await keptFrames(log, TOPICS.raw)).toBeUndefined()
   const bodies = rawOf(
@@ -118,9 +119,10 @@ test('retention that trims unread records is an error that states what to do', a
     ),
     0,
   )
-  const late = { ...log, start: () => -1, read: log.read.bind(log), end: log.end.bind(log), partitions: log.partitions.bind(log) }
+  // Its stale start makes the read begin at an offset that is trimmed by then.
+  const stale = { ...log, start: () => -1, read: log.read.bind(log), end: log.end.bind(log), partitions: log.partitions.bind(log) }
   await log.trim(TOPICS.raw, 0, 3)
-  await expect(framesOfLog(late, TOPICS.raw, {}).next()).rejects.toMatchObject({
+  await expect(framesOfLog(stale, TOPICS.raw, {}).next()).rejects.toMatchObject({
     code: 'offset_expired',
     message: expect.stringContaining('a later --from'),
   })

@@ -13,7 +13,7 @@ import { type Ask, type AskFrame, definition, INPUT, OUTPUT, state, TASKS } from
 import { Dice } from './dice.ts'
 import type { FoldedOutput } from './invariants.ts'
 import { taskJob } from './job.ts'
-import { type Domain, type Entry, livingEntries } from './story.ts'
+import { canonicalEntries, type Domain, type Entry } from './story.ts'
 
 /** A frame before the relay: seconds after its parent, and its events. */
 interface RawFrame {
@@ -118,11 +118,11 @@ const entriesOf = (inputs: readonly Input<Ask, FrameHeader>[]): Entry[] => {
     const record = { topic: RAW, partition: 0, key, value: Buffer.from(JSON.stringify(rawOf(input, canonical.at(-1)))) }
     if (input.type === 'frame') canonical.push(input.frame.header)
     if (input.type === 'revert') canonical.splice(canonical.findIndex(({ hash8 }) => hash8 === input.revert.hash8) + 1)
-    const happening =
+    const effect =
       input.type === 'finality'
         ? { type: 'finality' as const }
         : { type: input.type, ...nameOf(input.type === 'frame' ? input.frame.header : input.revert) }
-    return { happening, records: [record] }
+    return { effect, records: [record] }
   })
 }
 const nameOf = ({ number, hash8 }: { readonly number: number; readonly hash8: string }) => ({ number, hash8 })
@@ -150,7 +150,7 @@ export const askDomain = (seed: number): Domain => {
       ...Array.from({ length: partitions }, (_, partition) => taskJob(definition(partitions), partition, limits)),
     ],
     model: (count) => {
-      const canonical = livingEntries(entries.slice(0, count)).map(
+      const canonical = canonicalEntries(entries.slice(0, count)).map(
         (i) => (inputs[i] as Extract<Input<Ask, FrameHeader>, { type: 'frame' }>).frame,
       )
       const { lines, rows } = modelOf(canonical as AskFrame[])

@@ -1,4 +1,4 @@
-// The folds of a chain over records of its tape: the entries of a story, and the conclusions as text.
+// Simulates the folds of a chain: tape records are the entries of the story, conclusions as text are the outputs.
 import { type Key, keyText } from '../../schemas/keys.ts'
 import type { ChainEvent, TapeRecordOf } from '../../schemas/record-forms.ts'
 import { createPartitioner } from '../../topology/engine/partition.ts'
@@ -36,7 +36,7 @@ export const foldsOver = <Event extends ChainEvent>(
   tasks: (limits) => Array.from({ length: partitions }, (_, partition) => taskJob(topology.folds(partitions), partition, limits)),
 })
 
-/** The records as written by the chain's decoder. */
+/** An entry for each tape record, split by partition as the chain's decoder does. */
 export const tapeEntries = <Event extends ChainEvent>(
   topology: FoldedTopology<Event>,
   tape: readonly TapeRecordOf<Event>[],
@@ -53,8 +53,8 @@ export const tapeEntries = <Event extends ChainEvent>(
       ...{ topic, partition, key: Buffer.from(chain.name) },
       value: chain.tape.codec.encode(part(partition)),
     }))
-    if (record.type === 'finality') return { happening: { type: 'finality' }, records }
+    if (record.type === 'finality') return { effect: { type: 'finality' }, records }
     const { number, hash8 } = record
-    return { happening: { type: record.type === 'batch' ? 'frame' : 'revert', number, hash8 }, records }
+    return { effect: { type: record.type === 'batch' ? 'frame' : 'revert', number, hash8 }, records }
   })
 }

@@ -14,7 +14,7 @@ import { TOPICS } from '../fixtures/topics.ts'
 import { Dice } from './dice.ts'
 import { foldsOver, tapeEntries } from './fold-domain.ts'
 import { taskJob } from './job.ts'
-import type { Domain, Entry, Happening } from './story.ts'
+import type { ChainEffect, Domain, Entry } from './story.ts'
 
 const PARTITIONS_MAX = 3
 const START_MS = Date.UTC(2026, 9, 15, 12)
@@ -30,7 +30,7 @@ export const tapeDomain = (seed: number): Domain => {
   return { ...foldsOver(LAUNCH_RISK, partitions), entries: tapeEntries(LAUNCH_RISK, tape, partitions) }
 }
 
-const happeningOf = (body: RawRecord['body']): Happening => {
+const effectOf = (body: RawRecord['body']): ChainEffect => {
   if (body.type === 'frame' || body.type === 'revert') return { type: body.type, number: body.number, hash8: hash8Of(body.hash) }
   return { type: 'finality' }
 }
@@ -49,7 +49,7 @@ export const framesDomain = (seed: number): Domain => {
   const entries = steps.map((step, sequence): Entry => {
     const body = frames.bodyOf(step)
     const value = rawRecordCodec.encode({ sequence, body })
-    return { happening: happeningOf(body), records: [{ topic: TOPICS.raw, partition: 0, key, value }] }
+    return { effect: effectOf(body), records: [{ topic: TOPICS.raw, partition: 0, key, value }] }
   })
   const folds = foldsOver(LAUNCH_RISK, partitions)
   return { ...folds, entries, tasks: (limits) => [taskJob(LAUNCH_RISK.decode(partitions), 0, limits), ...folds.tasks(limits)] }

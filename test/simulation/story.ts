@@ -6,12 +6,12 @@ import type { ReadOutput } from './invariants.ts'
 import type { Job } from './job.ts'
 
 /** The effect of one entry on the chain. */
-export type Happening =
+export type ChainEffect =
   | { readonly type: 'frame'; readonly number: number; readonly hash8: string }
   | { readonly type: 'revert'; readonly number: number; readonly hash8: string }
   | { readonly type: 'finality' }
 export interface Entry {
-  readonly happening: Happening
+  readonly effect: ChainEffect
   readonly records: readonly OutRecord[]
 }
 
@@ -41,23 +41,23 @@ const DEEP_FRAMES = 8
 export const STORY_KINDS = ['fork', 'deep fork', 'branch comes back', 'numbers are skipped', 'finality advances'] as const
 
 /** Indexes of entries whose frames are on the final branch. */
-export const livingEntries = (entries: readonly Entry[]): number[] => walk(entries).canonical
+export const canonicalEntries = (entries: readonly Entry[]): number[] => walk(entries).canonical
 /** Kinds of events, one entry per occurrence. */
-export const happenings = (entries: readonly Entry[]): string[] => walk(entries).kinds
+export const storyKinds = (entries: readonly Entry[]): string[] => walk(entries).kinds
 
 const walk = (entries: readonly Entry[]): { readonly canonical: number[]; readonly kinds: string[] } => {
   const canonical: number[] = []
   const kinds: string[] = []
   const dead = new Set<string>()
   const nameOf = (i: number | undefined): string => {
-    const happening = entries[i ?? -1]?.happening
-    return happening === undefined || happening.type === 'finality' ? '' : `${happening.number}@${happening.hash8}`
+    const effect = entries[i ?? -1]?.effect
+    return effect === undefined || effect.type === 'finality' ? '' : `${effect.number}@${effect.hash8}`
   }
-  for (const [i, { happening }] of entries.entries()) {
-    if (happening.type === 'finality') kinds.push('finality advances')
-    else if (happening.type === 'frame') {
-      const parent = entries[canonical.at(-1) ?? -1]?.happening
-      if (parent?.type === 'frame' && happening.number > parent.number + 1) kinds.push('numbers are skipped')
+  for (const [i, { effect }] of entries.entries()) {
+    if (effect.type === 'finality') kinds.push('finality advances')
+    else if (effect.type === 'frame') {
+      const parent = entries[canonical.at(-1) ?? -1]?.effect
+      if (parent?.type === 'frame' && effect.number > parent.number + 1) kinds.push('numbers are skipped')
       if (dead.has(nameOf(i))) kinds.push('branch comes back')
       canonical.push(i)
     } else {

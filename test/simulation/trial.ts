@@ -11,7 +11,7 @@ import { Machine } from './machine.ts'
 import { framesDomain, tapeDomain } from './market-domain.ts'
 import { SinkTable, sinkJob } from './sink-job.ts'
 import { sourceJob } from './source-job.ts'
-import { type Domain, type Expected, happenings, livingEntries } from './story.ts'
+import { canonicalEntries, type Domain, type Expected, storyKinds } from './story.ts'
 import { settled } from './virtual-time.ts'
 
 const DOMAINS = { ask: askDomain, tape: tapeDomain, frames: framesDomain, curves: curveDomain } as const
@@ -55,13 +55,13 @@ export const runTrial = async ({ seed, domain: name, entries: count, faults }: T
   const domain = { ...whole, entries: whole.entries.slice(0, count) }
   const run = await play(seed, domain, new Faults(seed, faults), ODD)
   const broken = run.broken.length > 0 ? run.broken : compared(run, domain.model?.(domain.entries.length) ?? (await cleanRun(seed, domain)))
-  const happened = [...happenings(domain.entries), ...run.replaced, ...Array<string>(run.retractions).fill('retraction')]
+  const happened = [...storyKinds(domain.entries), ...run.replaced, ...Array<string>(run.retractions).fill('retraction')]
   return { broken, fired: run.fired, happened, entries: domain.entries.length, steps: run.steps }
 }
 
 /** Result of a fault-free run over the canonical branch alone. */
 const cleanRun = async (seed: number, domain: Domain): Promise<Expected> => {
-  const entries = livingEntries(domain.entries).map((i) => domain.entries[i] as Domain['entries'][number])
+  const entries = canonicalEntries(domain.entries).map((i) => domain.entries[i] as Domain['entries'][number])
   const { broken, lines, rows } = await play(seed, { ...domain, entries }, new Faults(seed, []), PLAIN)
   assert(broken.length === 0, `without any fault: ${broken[0]}`)
   return { lines, rows }

@@ -1,6 +1,6 @@
-// An hour of the demo: every trade follows from the one before it, and each trade that is removed is noticed.
+// The demo, checked for completeness: the reserves of each trade continue those before it, and every removed trade is reported.
 import { demoContinuity, unfollowed } from '../fixtures/continuity.ts'
-import { type LossReport, lossesOfOne, lossesOfTwo, wrongs } from '../fixtures/lost-trades.ts'
+import { type LossReport, lossesOfOne, lossesOfTwo, misreported } from '../fixtures/lost-trades.ts'
 
 /** Blocks come over HTTP from two nodes here, which is slow: a tenth of the time is enough. */
 const TWO_SOURCES_SHARE = 0.1
@@ -8,10 +8,10 @@ const TWO_SOURCES_SHARE = 0.1
 const figuresOf = (report: LossReport, isSecondNamed: boolean) => {
   const { touched, reported } = report
   const counts = { lost: touched.lost, touched: touched.mints.size, withLater: touched.withLater.size, reported: reported.size }
-  return { ...counts, ...wrongs(report, isSecondNamed) }
+  return { ...counts, ...misreported(report, isSecondNamed) }
 }
 
-/** Both `missed` and `extra` must be empty. */
+/** `missed` (mints that should be reported) and `extra` (mints wrongly reported) must be empty for one and for two sources. */
 export const runLostTrades = async (minutes: number, seed: number) => {
   const seconds = minutes * 60
   return {

@@ -17,7 +17,7 @@ const text = (file: string): string => {
 /** Time the main thread has waited in the run queue since its start, ms. */
 export const starvedMs = (): number => Number(text('/proc/self/schedstat').split(' ')[1] ?? 0) / 1e6
 
-/** Steal time since the machine's start, ms, averaged over its CPUs: the host ran others while this machine was ready to run. */
+/** Steal time since the machine's start, ms, averaged over its CPUs: the host ran other machines while this one was ready to run. */
 export const stolenMs = (): number => {
   const [all = ''] = text('/proc/stat').split('\n')
   return (Number(all.split(/ +/)[STEAL_FIELD] ?? 0) * TICK_MS) / availableParallelism()

@@ -1,4 +1,4 @@
-// The actions of our engine's processes: drain, restore, serve. Each opens the engine, reports that it is ready, and begins when its
+// The actions of mintfold's processes: drain, restore, serve. Each opens the engine, reports that it is ready, and begins when its
 // standard input ends, so that all processes of a run begin together.
 import { loadavg } from 'node:os'
 import type { Topic } from '../../../schemas/topics.ts'

@@ -107,13 +107,13 @@ const measure = async (
   const partitionOf = createPartitioner(PARTITIONS, (key) => toBase58(key as Key))
   const all: Way[] = []
   let waiting: Way[] = []
-  const looker = oneAtATime(async () => {
+  const showing = oneAtATime(async () => {
     await watch.look(waiting)
     await view.caughtUp()
     for (const way of waiting) if (isShown(view, way)) show(way, performance.now())
     waiting = waiting.filter(({ shownAt }) => shownAt === undefined)
   })
-  const unsubscribe = log.onCommit(looker.ask)
+  const unsubscribe = log.onCommit(showing.trigger)
   const started = performance.now()
   const commits: Promise<void>[] = []
   while (all.length < framesPerS * seconds) {
@@ -135,8 +135,8 @@ const measure = async (
   }
   await Promise.all(commits)
   while (waiting.length > 0) {
-    looker.ask()
-    await looker.idle()
+    showing.trigger()
+    await showing.idle()
     await new Promise((resolve) => setTimeout(resolve, PACE_MS))
   }
   unsubscribe()

@@ -52,27 +52,27 @@ export const compareDrains = async (plan: Plan): Promise<void> => {
   await comparator.load()
   await loadTapes(plan, plan.layouts)
   const [report, results] = [new Report('drain', plan), new SameResults()]
-  const theirs = (cache: Cache, threads: number) => async (): Promise<void> => {
+  const streamsStep = (cache: Cache, threads: number) => async (): Promise<void> => {
     const { drained, restored } = await comparator.restore({ cache, threads, commitMs })
     results.check(drained, [...STATE, ...FLAG_NAMES])
     results.check(restored, STATE)
-    report.theirs(cache, threads, withRestore(drained, restored))
+    report.addKafkaStreams(cache, threads, withRestore(drained, restored))
   }
-  const ours =
+  const mintfoldStep =
     (variant: Case) =>
-    async (turn: number): Promise<void> => {
-      const run = `${nameOf(variant)}-${turn}`
+    async (round: number): Promise<void> => {
+      const run = `${nameOf(variant)}-${round}`
       const drained = await drainHere(plan, variant, run)
       results.check(drained, [...STATE, ...FLAG_NAMES])
       const restored = await runProcesses('restore', runOptions(plan, variant, run, variant.layout))
       results.check(restored, STATE)
-      report.ours(variant, withRestore(drained, restored))
+      report.addMintfold(variant, withRestore(drained, restored))
     }
   for (const threads of plan.threads) {
     processesOf(threads)
     const cases = casesOf(plan, threads)
-    const [on, object] = CACHES.map((cache) => theirs(cache, threads)) as [() => Promise<void>, () => Promise<void>]
-    await inRounds(plan.rounds, [on, ...cases.map(ours), object])
+    const [on, object] = CACHES.map((cache) => streamsStep(cache, threads)) as [() => Promise<void>, () => Promise<void>]
+    await inRounds(plan.rounds, [on, ...cases.map(mintfoldStep), object])
     report.ratios(cases, COMPARED)
   }
 }

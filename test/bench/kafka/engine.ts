@@ -1,4 +1,4 @@
-// Our engine over Kafka with the comparator's fold: this process's share of the partitions.
+// The engine of mintfold over Kafka with the comparator's fold, for this process's share of the partitions.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../../topology/engine/limits.ts'
@@ -15,13 +15,13 @@ import { benchTask, PARTITIONS, topicsOf } from './task.ts'
 export interface Services {
   readonly brokers: string
   readonly registryUrl: string
-  /** Pid of the broker; 0 if the broker is not ours. */
+  /** Pid of the broker; 0 if the bench did not start it. */
   readonly brokerPid: number
 }
 export interface RunOptions extends Services {
   /** Used in the names of its topics, owners, transactions and consumer group. */
   readonly run: string
-  /** Name of its input. */
+  /** Name of the input topic. */
   readonly tape: string
   readonly limits: Partial<EngineLimits>
   /** Keeps undo for the frames that are not final. */
@@ -56,14 +56,14 @@ export interface Engine {
 const joinGroup = async ({ brokers, run, tape, processes }: RunOptions) => {
   const assignment = new KafkaAssignment({ brokers: brokers.split(','), security, prefix: PREFIX, group: run, notice, weightOf: () => 1 })
   const all = Array.from({ length: PARTITIONS }, (_, partition) => `${tape}/${partition}`)
-  const mine = await new Promise<ReadonlySet<string>>((resolve, reject) => {
-    const assigned = async (places: ReadonlySet<string>): Promise<void> => {
-      if (places.size === PARTITIONS / processes) resolve(places)
+  const assigned = await new Promise<ReadonlySet<string>>((resolve, reject) => {
+    const onAssigned = async (partitions: ReadonlySet<string>): Promise<void> => {
+      if (partitions.size === PARTITIONS / processes) resolve(partitions)
     }
-    assignment.start(all, assigned).catch(reject)
+    assignment.start(all, onAssigned).catch(reject)
     assignment.done.catch(reject)
   })
-  return { partitions: [...all.keys()].filter((partition) => mine.has(`${tape}/${partition}`)), leave: () => assignment.stop() }
+  return { partitions: [...all.keys()].filter((partition) => assigned.has(`${tape}/${partition}`)), leave: () => assignment.stop() }
 }
 
 /** Counts the commits of the owners that the log hands out. */

@@ -30,7 +30,7 @@ export interface Span {
   readonly peak_rss_mb: number
 }
 
-/** Starts to measure; returns the end of it. CPU counts from `cpuFrom`, which includes the start-up. */
+/** Starts a measurement; the returned function ends it. CPU time counts from `cpuFrom`, which may be before the start. */
 export const startSpan = (brokerPid: number, cpuFrom: number): (() => Span) => {
   const [from, broker] = [sharedNow(), cpuSecondsOf(brokerPid)]
   return () => ({

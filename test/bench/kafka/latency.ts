@@ -17,16 +17,16 @@ const COMPARED: readonly Compared[] = [{ bench: 'kafka_flag_p99_ratio', figure: 
 
 export const compareLatency = async (plan: Plan, pace: Pace): Promise<void> => {
   const report = new Report('latency', plan)
-  const theirs = (cache: Cache, threads: number) => async (): Promise<void> =>
-    report.theirs(cache, threads, await plan.comparator.latency({ cache, threads, commitMs: plan.commitMs }, pace))
-  const ours =
+  const streamsStep = (cache: Cache, threads: number) => async (): Promise<void> =>
+    report.addKafkaStreams(cache, threads, await plan.comparator.latency({ cache, threads, commitMs: plan.commitMs }, pace))
+  const mintfoldStep =
     (variant: Case) =>
-    async (turn: number): Promise<void> =>
-      report.ours(variant, await latencyHere(plan, pace, variant, `live-${nameOf(variant)}-${turn}`))
+    async (round: number): Promise<void> =>
+      report.addMintfold(variant, await latencyHere(plan, pace, variant, `live-${nameOf(variant)}-${round}`))
   for (const threads of plan.threads) {
     const cases = casesOf({ ...plan, layouts: ['events'] }, threads)
-    const [on, object] = CACHES.map((cache) => theirs(cache, threads)) as [() => Promise<void>, () => Promise<void>]
-    await inRounds(plan.rounds, [on, ...cases.map(ours), object])
+    const [on, object] = CACHES.map((cache) => streamsStep(cache, threads)) as [() => Promise<void>, () => Promise<void>]
+    await inRounds(plan.rounds, [on, ...cases.map(mintfoldStep), object])
     report.ratios(cases, COMPARED)
   }
 }

@@ -1,27 +1,27 @@
-// A listener that runs one action at a time, and once more if it was called meanwhile.
+// Runs an action one at a time: any number of triggers during a run cause one more run after it.
 
-export interface Asker {
+export interface Coalesced {
   /** Runs the action now, or once more after the current run. */
-  ask(): void
-  /** Resolves when no action is running; rejects with its failure. */
+  trigger(): void
+  /** Resolves when no run is under way. Rejects with the failure of a run, after which the action never runs again. */
   idle(): Promise<void>
 }
 
-export const oneAtATime = (action: () => Promise<void>): Asker => {
+export const oneAtATime = (action: () => Promise<void>): Coalesced => {
   let running: Promise<void> = Promise.resolve()
   let isBusy = false
-  let isAsked = false
+  let isTriggered = false
   const run = async (): Promise<void> => {
     isBusy = true
-    while (isAsked) {
-      isAsked = false
+    while (isTriggered) {
+      isTriggered = false
       await action()
     }
     isBusy = false
   }
   return {
-    ask: () => {
-      isAsked = true
+    trigger: () => {
+      isTriggered = true
       if (isBusy) return
       running = run()
       running.catch(() => {})

@@ -1,4 +1,4 @@
-// What is compared, and how a run of our engine is set.
+// The plan of the comparison: its variants, and the settings of a run of mintfold.
 import type { EngineLimits } from '../../../topology/engine/limits.ts'
 import type { Cache, Comparator } from './comparator.ts'
 import type { RunOptions, Services } from './engine.ts'
@@ -17,12 +17,12 @@ export interface Plan {
   readonly layouts: readonly Layout[]
   /** Commit interval of both sides. */
   readonly commitMs: number
-  /** Commit interval of ours with a pending flag. */
+  /** Commit interval of mintfold while a flag waits for its commit. */
   readonly promptMs: number
   readonly print: (line: object) => void
 }
 
-/** One of our variants. */
+/** One variant of mintfold. */
 export interface Case {
   readonly layout: Layout
   readonly undo: boolean
@@ -36,7 +36,7 @@ export const casesOf = ({ undo, layouts }: Plan, threads: number): readonly Case
 
 export const nameOf = ({ layout, undo, threads }: Case): string => `${layout}-${undo ? 'undo' : 'final'}-${threads}`
 
-/** The goals are about this case. */
+/** The performance goals apply to this case. */
 export const isGoal = ({ undo, threads }: Case): boolean => undo && threads === 1
 
 /** A task commits every `commitMs`, also with a backlog. */
@@ -46,7 +46,7 @@ export const limitsOf = ({ commitMs, promptMs }: Plan): Partial<EngineLimits> =>
   promptIntervalMs: promptMs,
 })
 
-/** Folds run in one thread of a process: `threads` are as many processes of one consumer group, until a process can have several. */
+/** A process folds in one thread, so `threads` is the number of processes in the consumer group. */
 export const processesOf = (threads: number): number => {
   if (PARTITIONS % threads !== 0) throw new Error(`${PARTITIONS} partitions cannot be shared equally by ${threads} threads`)
   return threads

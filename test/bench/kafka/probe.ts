@@ -109,8 +109,8 @@ const watch = (log: Log, options: RunOptions): { readonly seenAt: (readonly [str
     }
   }
   const reader = oneAtATime(async () => void (await Promise.all(next.map((_, partition) => readOn(partition)))))
-  const unsubscribe = log.onCommit(reader.ask)
-  reader.ask()
+  const unsubscribe = log.onCommit(reader.trigger)
+  reader.trigger()
   const stop = async (): Promise<void> => {
     unsubscribe()
     await reader.idle()

@@ -1,4 +1,4 @@
-// The comparator's fold as a processor of ours, with the rules of its README.
+// The comparator's fold as a processor of mintfold, with the rules of its README.
 import type { Context, FrameHeader, Processor } from '../../../processors/contract.ts'
 
 export interface FoldEvent {

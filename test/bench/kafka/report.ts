@@ -21,7 +21,7 @@ export interface Compared {
   readonly figure: string
 }
 
-const theirName = (cache: Cache, threads: number): string => `${cache}-${threads}`
+const streamsName = (cache: Cache, threads: number): string => `${cache}-${threads}`
 
 export class Report {
   readonly #kind: string
@@ -34,26 +34,26 @@ export class Report {
     this.#kind = kind
     this.#plan = plan
   }
-  ours(variant: Case, figures: Figures): void {
+  addMintfold(variant: Case, figures: Figures): void {
     const { layout, undo, threads } = variant
     this.#add(nameOf(variant), { side: 'mintfold', layout, undo, threads, processes: processesOf(threads) }, figures)
   }
-  theirs(cache: Cache, threads: number, figures: Figures): void {
-    this.#add(theirName(cache, threads), { side: 'kafka-streams', cache, threads }, figures)
+  addKafkaStreams(cache: Cache, threads: number, figures: Figures): void {
+    this.#add(streamsName(cache, threads), { side: 'kafka-streams', cache, threads }, figures)
   }
-  /** For each case, the medians of the ratios within a round, ours divided by theirs, with the values that they are from. */
+  /** Prints for each case the median over the rounds of mintfold's value divided by that of Kafka Streams, and all values. */
   ratios(cases: readonly Case[], compared: readonly Compared[]): void {
     for (const { bench, figure } of compared)
       for (const variant of cases) {
-        const mine = this.#values(nameOf(variant), figure)
-        const theirs = Object.fromEntries(CACHES.map((cache) => [cache, this.#values(theirName(cache, variant.threads), figure)]))
-        const ratio = (cache: Cache): number => round(median(mine.map((value, i) => value / (theirs[cache]?.[i] ?? Number.NaN))))
+        const mintfold = this.#values(nameOf(variant), figure)
+        const streams = Object.fromEntries(CACHES.map((cache) => [cache, this.#values(streamsName(cache, variant.threads), figure)]))
+        const ratio = (cache: Cache): number => round(median(mintfold.map((value, i) => value / (streams[cache]?.[i] ?? Number.NaN))))
         const { layout, undo, threads } = variant
         const detail = {
           ratio_to_object: ratio('object'),
-          mintfold: mine.map(round),
-          cache_on: theirs.on?.map(round),
-          object: theirs.object?.map(round),
+          mintfold: mintfold.map(round),
+          cache_on: streams.on?.map(round),
+          object: streams.object?.map(round),
         }
         this.#plan.print({ bench, goal: isGoal(variant), layout, undo, threads, value: ratio('on'), unit: 'ratio', detail })
       }
@@ -72,6 +72,6 @@ export class Report {
 }
 
 /** Runs the steps of every round, each second round in reverse: a drift of the machine's speed favours neither side. */
-export const inRounds = async (rounds: number, steps: readonly ((turn: number) => Promise<void>)[]): Promise<void> => {
-  for (let turn = 0; turn < rounds; turn++) for (const step of turn % 2 === 0 ? steps : [...steps].reverse()) await step(turn)
+export const inRounds = async (rounds: number, steps: readonly ((round: number) => Promise<void>)[]): Promise<void> => {
+  for (let n = 0; n < rounds; n++) for (const step of n % 2 === 0 ? steps : [...steps].reverse()) await step(n)
 }

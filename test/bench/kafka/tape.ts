@@ -1,4 +1,4 @@
-// Converts the comparator's events file to records of ours.
+// Converts the comparator's events file to tape records of mintfold.
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Topic } from '../../../schemas/topics.ts'
 import { murmur2 } from '../../../topology/engine/partition.ts'

@@ -1,4 +1,4 @@
-// The comparator's fold on our engine: its topics, records and task.
+// The comparator's fold on mintfold's engine: its topics, records and task.
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FrameHeader } from '../../../processors/contract.ts'
@@ -42,7 +42,7 @@ export interface FoldFrame {
   readonly slot: number
   readonly time: number
   readonly events: readonly FoldEvent[]
-  /** Not null: no frame; slots up to this one are final. */
+  /** If not null, the record is no frame but reports that slots up to this one are final. */
   readonly finalized: number | null
 }
 
@@ -53,7 +53,7 @@ export const frameType = loadType(schema('fold-tape'))
 export const flagType = loadType(schema('fold-flag'))
 const state = stateTypeOf(readSchema(schema('fold-state')), loadType(schema('fold-state')))
 
-/** With undo a frame is final only once the tape says so, without it at once: the comparator has no rollback. */
+/** With undo a frame is final only once the tape reports it; without, at once, because the comparator has no rollback. */
 export const benchTask = (run: string, tapeName: string, undo: boolean): TaskDefinition<FoldEvent, FrameHeader> => {
   const { tape, flags, rows, task } = topicsOf(run, tapeName)
   const fold: AnyFold<FoldEvent, FrameHeader> = {

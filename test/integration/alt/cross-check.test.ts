@@ -9,7 +9,7 @@ import { type EvmBlock, EvmChain, QUIET } from '../../fakes/evm-chain.ts'
 import { HostileNode } from '../../fakes/evm-node.ts'
 import { type RunningAlt, runAlt } from '../../fixtures/alt-given.ts'
 import { launchpadLogs } from '../../fixtures/alt-logs.ts'
-import { standing } from '../../fixtures/live-given.ts'
+import { canonicalOn } from '../../fixtures/live-given.ts'
 
 const BUSY = { launches: 1, buys: 2, strangers: 1 }
 const STRANGE = { launches: 0, buys: 0, strangers: 2 }
@@ -56,7 +56,7 @@ test('with two honest nodes every frame is whole, nothing is missing and nothing
   for (let n = 0; n < 40; n++) chain.mineBlock(n % 3 === 0 ? BUSY : STRANGE)
   const run = await start({ framesMax: 12, waitsForChecks: true })
   await run.until(() => run.source.ended)
-  const frames = await standing(run.log)
+  const frames = await canonicalOn(run.log)
   expect(frames.map(({ whole, missing }) => [whole, missing.length])).toEqual(Array.from({ length: 12 }, () => [true, 0]))
   expect(run.notices).toEqual([])
   expect(second.asked.length).toBeGreaterThan(0)
@@ -69,7 +69,7 @@ test('names each transaction that the first omits, also in quiet blocks, with it
   for (let n = 0; n < 30; n++) chain.mineBlock(BUSY)
   const run = await start({ framesMax: 20 })
   await run.until(() => run.source.ended)
-  const frames = await standing(run.log)
+  const frames = await canonicalOn(run.log)
   const ofLost = launchpadLogs().kept(lost.logs, () => false).logs
   const expected = [...new Set(ofLost.map(({ transactionHash }) => transactionHash)), own?.hash].sort()
   const missing = missingOf(frames)
@@ -95,7 +95,7 @@ test('a log whose data differs is named as missing in the first node, and as lac
       : undefined
   const run = await start({ framesMax: 3 })
   await run.until(() => run.source.ended)
-  const frames = await standing(run.log)
+  const frames = await canonicalOn(run.log)
   expect(missingOf(frames).map(({ signature }) => signature)).toEqual([strange])
   expect(run.notices.map((line) => line.split(' ')[0])).toEqual(['second_source_lacks', 'first_source_lacks'])
 })
@@ -106,7 +106,7 @@ test('reports transactions that the second node lacks, and keeps frames whole', 
     method === 'logs' ? { logs: (honest) => honest.filter((log) => log.blockNumber !== block?.number) } : undefined
   const run = await start({ framesMax: 3 })
   await run.until(() => run.source.ended)
-  expect((await standing(run.log)).map(({ whole, missing }) => [whole, missing])).toEqual([
+  expect((await canonicalOn(run.log)).map(({ whole, missing }) => [whole, missing])).toEqual([
     [true, []],
     [true, []],
     [true, []],
@@ -119,7 +119,7 @@ test('logs nothing about a second node that starts a block or two behind', async
   const run = await start({ framesMax: 3 })
   mineBlocks(BUSY)
   await run.until(() => run.source.ended)
-  expect(missingOf(await standing(run.log))).toEqual([])
+  expect(missingOf(await canonicalOn(run.log))).toEqual([])
   expect(run.notices).toEqual([])
 })
 
@@ -128,7 +128,7 @@ test('asks a second node again whose logs come later than its blocks, and logs n
   second.fault = ({ method, times }) => (method === 'logs' && times === 2 ? { logs: () => [] } : undefined)
   const run = await start({ framesMax: 2 })
   await run.until(() => run.source.ended)
-  expect(missingOf(await standing(run.log))).toEqual([])
+  expect(missingOf(await canonicalOn(run.log))).toEqual([])
   expect(run.notices).toEqual([])
 })
 
@@ -136,7 +136,7 @@ test('leaves blocks unchecked while the second node stays behind', async () => {
   second.fault = () => ({ lag: 10 })
   const run = await start({ waitMsMax: 50, framesMax: 2 })
   await run.until(() => run.source.ended)
-  expect(missingOf(await standing(run.log)).map(({ signature, reason }) => [signature, reason.slice(0, 11)])).toEqual([
+  expect(missingOf(await canonicalOn(run.log)).map(({ signature, reason }) => [signature, reason.slice(0, 11)])).toEqual([
     [null, 'not checked'],
   ])
   expect(run.notices).toEqual([expect.stringMatching(/^second_source_away /)])
@@ -151,7 +151,7 @@ test('with a hanging second node no frame waits, unchecked blocks are named, and
   await run.until(() => run.notices.length > 0)
   const [last] = mineBlocks(BUSY)
   await run.until(async () => run.source.tip()?.number === last?.number)
-  const frames = await standing(run.log)
+  const frames = await canonicalOn(run.log)
   expect(frames.every(({ whole }) => whole)).toBe(true)
   const away = 'not checked: the second source is away'
   expect(missingOf(frames).some(({ reason, signature }) => reason === away && signature === null)).toBe(true)
@@ -172,7 +172,7 @@ test('ignores logs of a second node on another branch and leaves the blocks unch
   second = new HostileNode(other)
   const run = await start({ waitMsMax: 50, framesMax: 2 })
   await run.until(() => run.source.ended)
-  const frames = await standing(run.log)
+  const frames = await canonicalOn(run.log)
   expect(missingOf(frames).map(({ signature, reason }) => [signature, reason.slice(0, 11)])).toEqual([[null, 'not checked']])
   expect(frames.every(({ whole }) => whole)).toBe(true)
 })
@@ -182,10 +182,10 @@ test('after a restart names the newest earlier frames as possibly unchecked, onc
   const before = await start({ log })
   await before.until(() => before.source.tip()?.number === chain.head.number || before.source.frames > 0)
   await before.stop()
-  const { length } = await standing(log)
+  const { length } = await canonicalOn(log)
   const run = await start({ log })
   mineBlocks(BUSY, BUSY)
   await run.until(() => run.source.tip()?.number === chain.head.number)
-  const named = missingOf((await standing(log)).slice(length))
+  const named = missingOf((await canonicalOn(log)).slice(length))
   expect(named.map(({ reason }) => reason)).toEqual(['perhaps not checked: capture was started again'])
 })

@@ -1,4 +1,4 @@
-// What a file finds in a stretch of the demo: the findings of a backtest of the same tape, and the changes from save to save.
+// `mintfold dev`: over a stretch of the demo a detector file has the findings of a backtest of the same tape; each save marks what changed.
 import type { DetectorRows } from '../../../processors/mint/detectors/detector.ts'
 import { Backtest } from '../../../topology/backtest/backtest.ts'
 import type { MintDetectorFile } from '../../../topology/backtest/detector-file/load.ts'
@@ -32,7 +32,7 @@ const answerTo = (file: MintDetectorFile, stretch: Stretch<DetectorRows, Batch>)
   return answerOf(file, [...reader.launches], { chain: 'solana', delayS: 5, from: kept.from, to: kept.to })
 }
 
-test('equals the backtest of the same tape for a stretch: findings, judgement, chance and mistakes', async () => {
+test('the answer for a stretch equals a backtest of the same tape: findings, grades, chance and mistakes', async () => {
   const file = await loaded(givenFiles({ 'mine.ts': SOURCE }))
   const stretch = new Stretch<DetectorRows, Batch>({ of: 'mint', market: OF_MINTS.market, folds: OF_MINTS.folds, keptS: 2 * HOUR_S })
   const instance = file.make()
@@ -57,11 +57,11 @@ test('equals the backtest of the same tape for a stretch: findings, judgement, c
   }
   const { settings, summary } = backtest.report([null], { program: '', input: [], assumptions: [], isPartial: false, tookS: 0 })
   const answer = answerTo(file, stretch)
-  const of = (graded: (typeof settings)[number]) => {
+  const compared = (graded: (typeof settings)[number]) => {
     const { flagged, judged, hits, late, killedWinners, rugged, launches, leads, placebo, mistakes } = graded
     return { flagged, judged, hits, late, killedWinners, rugged, launches, leads, placebo, mistakes }
   }
-  expect(of(answer.graded)).toEqual(of(settings[0] as (typeof settings)[number]))
+  expect(compared(answer.graded)).toEqual(compared(settings[0] as (typeof settings)[number]))
   expect(answer.graded).toMatchObject({ judged: expect.any(Number), flagged: answer.findings.length })
   expect(answer.graded.judged).toBeGreaterThan(3)
   expect(answer).toMatchObject({ launches: summary.launches, unresolved: summary.unresolved })
@@ -75,7 +75,7 @@ const findingOf = (mint: string, at: number, evidence = '{}'): DevFinding => ({
   ...{ mint, name: '', symbol: '', position: `solana:${at}.0.0.0`, at, ageS: 10, evidence, label: null },
 })
 
-test('marks new, gone and changed findings and those of newer events, changed ones first; what left the stretch is not gone', () => {
+test('marks new, gone and changed findings (first) and those of newer events; a finding older than the stretch is not gone', () => {
   const older = { findings: [findingOf('a', 300), findingOf('b', 200), findingOf('c', 250), findingOf('left', 50)], to: 400 }
   const answer = {
     findings: [findingOf('e', 500), findingOf('d', 210), findingOf('c', 240), findingOf('a', 300)],

@@ -9,7 +9,7 @@ import { YellowstoneFeed } from '../../../topology/sources/solana/yellowstone/fe
 import { GrpcNode } from '../../fakes/grpc-node.ts'
 import { RpcNode, SECRET } from '../../fakes/rpc-node.ts'
 import { type ChainBlock, marketBlocks, otherBranch } from '../../fixtures/chain-blocks.ts'
-import { type Running, runLive, sent, standing } from '../../fixtures/live-given.ts'
+import { canonicalOn, type Running, runLive, sent } from '../../fixtures/live-given.ts'
 
 const CHAIN = marketBlocks()
 const at = (index: number): ChainBlock => CHAIN[index] as ChainBlock
@@ -53,7 +53,7 @@ const byGrpc = async (acceptedFork?: string): Promise<Running> => {
 }
 const isFinal = async (): Promise<boolean> => (await sent(onLog)).some((body) => body.type === 'finality' && body.finalized === at(3).slot)
 const codes = ({ notices }: Running): string[] => notices.map((line) => line.split(' ')[0] as string)
-const canonicalHashes = async (): Promise<string[]> => hashes(await standing(onLog))
+const canonicalHashes = async (): Promise<string[]> => hashes(await canonicalOn(onLog))
 const isChange = (body: { readonly type: string }): body is Revert | Finality => body.type === 'revert' || body.type === 'finality'
 
 /** Five blocks, of which the fourth is final. */
@@ -93,7 +93,7 @@ describe('a JSON-RPC node that contradicts its finality', () => {
     const live = await byRpc(OTHER[2]?.hash)
     await live.until(() => live.source.tip()?.number === at(8).slot)
     expect(await canonicalHashes()).toEqual(hashes([at(0), at(1), ...OTHER]))
-    expect((await standing(onLog)).flatMap(({ missing }) => missing)).toEqual([])
+    expect((await canonicalOn(onLog)).flatMap(({ missing }) => missing)).toEqual([])
     expect((await sent(onLog)).slice(before).filter(isChange).slice(0, 2)).toEqual([
       { type: 'revert', chain: 'solana', number: at(1).slot, hash: at(1).hash },
       { type: 'finality', chain: 'solana', confirmed: at(1).slot, finalized: at(1).slot },
@@ -108,7 +108,7 @@ describe('a JSON-RPC node that contradicts its finality', () => {
     rpc.firstAvailable = at(4).slot
     const live = await byRpc(OTHER[3]?.hash)
     await live.until(() => live.source.tip()?.number === at(8).slot)
-    const frames = await standing(onLog)
+    const frames = await canonicalOn(onLog)
     expect(hashes(frames).slice(-5)).toEqual(hashes(OTHER.slice(2)))
     expect(frames.flatMap(({ missing }) => missing)).toMatchObject([{ to: at(3).slot }])
   })

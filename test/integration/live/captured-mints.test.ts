@@ -13,7 +13,7 @@ import { RpcFeed } from '../../../topology/sources/solana/rpc/feed.ts'
 import { clockWake } from '../../../topology/sources/solana/rpc/wake.ts'
 import { RpcNode } from '../../fakes/rpc-node.ts'
 import { type ChainBlock, marketBlocks } from '../../fixtures/chain-blocks.ts'
-import { type Running, runLive, standing } from '../../fixtures/live-given.ts'
+import { canonicalOn, type Running, runLive } from '../../fixtures/live-given.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
 
 const CHAIN = marketBlocks()
@@ -101,7 +101,7 @@ describe('coin movements outside the launchpad', () => {
     node.add(withTransfer(index + 1, mint), withTransfer(index + 2, foreign))
     const second = await start(log)
     await second.until(() => second.source.tip()?.number === CHAIN[index + 2]?.slot)
-    const frames = (await standing(log)).slice(-3)
+    const frames = (await canonicalOn(log)).slice(-3)
     const moved = [
       [mint, key(1), '1000', '400'],
       [mint, key(2), '0', '500'],

@@ -1,4 +1,4 @@
-// Two sources of one chain: the same bytes from both protocols, and reports of what one has and the other lacks.
+// Two sources of one chain: both protocols give the same bytes, and a cross-check reports what one source has and the other lacks.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { GrpcNode } from '../../fakes/grpc-node.ts'
 import { RpcNode, SECRET } from '../../fakes/rpc-node.ts'
 import { runCommand } from '../../fakes/run-command.ts'
 import { type ChainBlock, chainBlockOf, marketBlocks } from '../../fixtures/chain-blocks.ts'
-import { type Running, runLive, standing } from '../../fixtures/live-given.ts'
+import { canonicalOn, type Running, runLive } from '../../fixtures/live-given.ts'
 import { open, readData } from '../../unit/processors/solana/fixtures.ts'
 
 const CHAIN = marketBlocks()
@@ -77,7 +77,7 @@ describe('the same chain by both protocols', () => {
     rpc.add(...CHAIN)
     for (const block of CHAIN) grpc.block(block)
     await Promise.all([one, two].map((run) => run.until(() => run.source.tip()?.number === last.slot)))
-    const [ours, theirs] = [await standing(one.log), await standing(two.log)]
+    const [ours, theirs] = [await canonicalOn(one.log), await canonicalOn(two.log)]
     expect(bytesOf(ours)).toEqual(bytesOf(theirs))
     expect(ours.map((frame) => decodeFrame(frame).events)).toEqual(theirs.map((frame) => decodeFrame(frame).events))
   })
@@ -91,7 +91,7 @@ describe('the same chain by both protocols', () => {
     const [one, two] = [await startRpc(), await startGrpc()]
     grpc.block(block)
     await Promise.all([one, two].map((run) => run.until(() => run.source.frames === 1)))
-    const [ours, theirs] = [await standing(one.log), await standing(two.log)]
+    const [ours, theirs] = [await canonicalOn(one.log), await canonicalOn(two.log)]
     expect(bytesOf(ours)).toEqual(bytesOf(theirs))
     expect(ours[0]).toMatchObject({ number: slot, whole: true, missing: [] })
     expect(decodeFrame(ours[0] as RawFrame).events.filter(({ type }) => type === 'trade' || type === 'poolTrade')).toHaveLength(51)
@@ -99,7 +99,7 @@ describe('the same chain by both protocols', () => {
 })
 
 describe('a second source', () => {
-  test('names each transaction that ours lacks with the mints it touched, and nothing else', async () => {
+  test('names each transaction that the first lacks, with the mints it touched, and nothing else', async () => {
     const lacking = CHAIN.map((block, index) => (index % 3 === 1 ? { ...block, transactions: block.transactions.slice(1) } : block))
     rpc.add(lacking[0] as ChainBlock)
     second.add(...CHAIN)
@@ -107,7 +107,7 @@ describe('a second source', () => {
     await begin(run)
     rpc.add(...lacking)
     await run.until(() => run.source.ended)
-    const frames = await standing(run.log)
+    const frames = await canonicalOn(run.log)
     const named = frames.flatMap(({ missing }) => missing)
     for (const [index, block] of CHAIN.entries()) {
       const [lost] = index % 3 === 1 ? block.transactions : []
@@ -128,7 +128,7 @@ describe('a second source', () => {
     expect(run.notices.filter((line) => line.startsWith('first_source_lacks'))).toHaveLength(named.length)
   })
 
-  test('names a failed transaction that ours lacks, and keeps the frame whole: no coin was touched', async () => {
+  test('names a failed transaction that the first lacks, and keeps the frame whole, because it touched no coin', async () => {
     const failedOf = ({ transactions }: ChainBlock) => transactions.find(({ failure }) => failure !== null)
     const index = CHAIN.findIndex((block) => failedOf(block) !== undefined)
     const failed = failedOf(at(index))
@@ -136,11 +136,11 @@ describe('a second source', () => {
     second.add(at(index))
     const run = await startRpc({ isChecked: true, framesMax: 1 })
     await begin(run)
-    const [frame] = await standing(run.log)
+    const [frame] = await canonicalOn(run.log)
     expect([frame?.whole, frame?.missing[0]?.signature]).toEqual([true, toBase58(failed?.signature as Signature)])
   })
 
-  test('keeps our frames whole when it lacks some, has another block, or is down, and names unchecked blocks', async () => {
+  test('that lacks transactions, has another block or is down leaves the frames whole, and unchecked blocks are named', async () => {
     rpc.add(at(0))
     second.add(at(0), { ...at(1), transactions: at(1).transactions.slice(1) }, { ...at(2), hash: 'Z'.repeat(44) }, at(4))
     second.fault = ({ params }) => (params[0] === at(3).slot ? { hang: true } : undefined)
@@ -148,7 +148,7 @@ describe('a second source', () => {
     await begin(run)
     rpc.add(...CHAIN.slice(1, 5))
     await run.until(() => run.source.ended)
-    const frames = await standing(run.log)
+    const frames = await canonicalOn(run.log)
     expect(frames.map(({ whole }) => whole)).toEqual(CHAIN.slice(0, 5).map(() => true))
     const unchecked = frames.flatMap(({ missing }) => missing.map(({ from, to, reason }) => [from, to, reason.slice(0, 11)]))
     expect(unchecked).toEqual([[at(2).slot, at(3).slot, 'not checked']])
@@ -176,11 +176,11 @@ describe('a second source', () => {
     rpc.add(...CHAIN.slice(1, 20))
     await run.until(() => run.source.frames === 20)
     expect(second.asked.length - length).toBeLessThan(19)
-    const named = (await standing(run.log)).flatMap(({ missing }) => missing.map(({ reason }) => reason))
+    const named = (await canonicalOn(run.log)).flatMap(({ missing }) => missing.map(({ reason }) => reason))
     expect(named.some((reason) => reason.includes('away'))).toBe(true)
   })
 
-  test('missing parts of a block make coins thin from there on, though a later frame carries them', async () => {
+  test('makes coins thin from the block on of which the first lacks a part, though a later frame reports it', async () => {
     const index = 1 + CHAIN.slice(1).findIndex(({ transactions }) => transactions[0]?.failure === null)
     const lacking = { ...at(index), transactions: at(index).transactions.slice(1) }
     rpc.add(at(index - 1))
@@ -189,7 +189,7 @@ describe('a second source', () => {
     await begin(run)
     rpc.add(lacking, ...CHAIN.slice(index + 1))
     await run.until(() => run.source.ended)
-    const frames = await standing(run.log)
+    const frames = await canonicalOn(run.log)
     const carrier = frames.find(({ whole }) => !whole) as RawFrame
     const before = frames[frames.indexOf(carrier) - 1] as RawFrame
     expect(gapAt({ number: before.number, hash: before.hash } as TipRow, carrier)).toEqual({
@@ -214,13 +214,13 @@ const frameOf = async (block: ChainBlock): Promise<RawFrame> => {
     createMemoryLog({ partitions: 1 }),
   )
   await run.until(() => run.source.frames === 1)
-  const [frame] = await standing(run.log)
+  const [frame] = await canonicalOn(run.log)
   await run.stop()
   await node.stop()
   return frame as RawFrame
 }
 
-test('after `record --source live` with a second source verify-tape names every mint that a lost transaction touched; no key is printed', async () => {
+test('`verify-tape` names the lost transaction of a `record --source live` with a second source; no API key is printed', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-live-'))
   const out = join(dir, 'live.avro')
   const lost = at(3).transactions[0]

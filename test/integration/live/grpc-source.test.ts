@@ -10,7 +10,7 @@ import { YellowstoneFeed } from '../../../topology/sources/solana/yellowstone/fe
 import { GrpcNode } from '../../fakes/grpc-node.ts'
 import { RpcNode, SECRET } from '../../fakes/rpc-node.ts'
 import { type ChainBlock, marketBlocks, otherBranch } from '../../fixtures/chain-blocks.ts'
-import { type Running, runLive, sent, standing } from '../../fixtures/live-given.ts'
+import { canonicalOn, type Running, runLive, sent } from '../../fixtures/live-given.ts'
 
 const CHAIN = marketBlocks()
 const at = (index: number): ChainBlock => CHAIN[index] as ChainBlock
@@ -57,7 +57,7 @@ const subscribed = async (options: Parameters<typeof start>[0] = {}): Promise<Ru
   await live.until(() => node.subscribers > 0 && node.requests.length > before)
   return live
 }
-const canonicalHashes = async (live: Running): Promise<string[]> => (await standing(live.log)).map(({ hash }) => hash)
+const canonicalHashes = async (live: Running): Promise<string[]> => (await canonicalOn(live.log)).map(({ hash }) => hash)
 const sendBlocks = (blocks: readonly ChainBlock[]): void => {
   for (const block of blocks) node.block(block)
 }
@@ -80,7 +80,7 @@ describe('the gRPC source', () => {
     )
     sendBlocks(CHAIN.slice(8))
     await live.until(() => live.source.frames === CHAIN.length)
-    const frames = await standing(live.log)
+    const frames = await canonicalOn(live.log)
     expect(frames.map(({ hash }) => hash)).toEqual(hashes(CHAIN))
     expect(frames.every(({ status }) => status === 'processed')).toBe(true)
     expect(gapsOf(frames)).toEqual([])
@@ -141,7 +141,7 @@ describe('the gRPC source', () => {
     sendBlocks([at(7)])
     await live.until(async () => (await canonicalHashes(live)).length === 8)
     expect(await canonicalHashes(live)).toEqual(hashes(CHAIN.slice(0, 8)))
-    expect(gapsOf(await standing(live.log))).toEqual([])
+    expect(gapsOf(await canonicalOn(live.log))).toEqual([])
   })
 
   test('rolls back a dead slot, and a later block builds on the surviving one', async () => {
@@ -154,14 +154,14 @@ describe('the gRPC source', () => {
     sendBlocks([next])
     await live.until(async () => (await canonicalHashes(live)).length === 3)
     expect(await canonicalHashes(live)).toEqual(hashes([at(0), at(1), next]))
-    expect(gapsOf(await standing(live.log))).toEqual([])
+    expect(gapsOf(await canonicalOn(live.log))).toEqual([])
   })
 
   test('makes a gap of a block that the stream lost; with a JSON-RPC node fetches the block there', async () => {
     const live = await subscribed()
     sendBlocks([at(0), at(1), at(3)])
     await live.until(() => live.source.frames === 3)
-    expect(gapsOf(await standing(live.log))).toMatchObject([{ number: at(3).slot, from: at(1).slot + 1, to: at(2).slot }])
+    expect(gapsOf(await canonicalOn(live.log))).toMatchObject([{ number: at(3).slot, from: at(1).slot + 1, to: at(2).slot }])
     await live.stop()
     rpc.add(...CHAIN)
     const again = await subscribed({ log: live.log, withRpc: true })
@@ -181,7 +181,7 @@ describe('the gRPC source', () => {
     await lone.until(() => node.fresh > before)
     sendBlocks([at(4)])
     await lone.until(() => lone.source.frames === 2)
-    expect(gapsOf(await standing(lone.log))).toMatchObject([{ number: at(4).slot, to: at(3).slot }])
+    expect(gapsOf(await canonicalOn(lone.log))).toMatchObject([{ number: at(4).slot, to: at(3).slot }])
     await lone.stop()
     const far = CHAIN.slice(5)
     rpc.add(...far)
@@ -191,7 +191,7 @@ describe('the gRPC source', () => {
     sendBlocks([far.at(-1) as ChainBlock])
     await filled.until(() => filled.source.frames === 2 + far.length)
     expect((await canonicalHashes(filled)).slice(2)).toEqual(hashes(far))
-    expect(gapsOf((await standing(filled.log)).slice(2))).toEqual([])
+    expect(gapsOf((await canonicalOn(filled.log)).slice(2))).toEqual([])
   })
 
   test('advances finality while blocks before the stream are filled in', async () => {
@@ -223,7 +223,7 @@ describe('the gRPC source', () => {
     node.block(at(0))
     node.block(at(1), 1)
     await live.until(() => live.source.frames === 2)
-    const frames = await standing(live.log)
+    const frames = await canonicalOn(live.log)
     expect(frames.map(({ whole }) => whole)).toEqual([true, false])
     expect(gapsOf(frames)).toMatchObject([
       { number: at(1).slot, from: at(1).slot, to: at(1).slot, reason: expect.stringContaining('left 1 transactions') },
@@ -233,6 +233,6 @@ describe('the gRPC source', () => {
     const again = await subscribed({ log: live.log, withRpc: true })
     node.block(at(2), 2)
     await again.until(() => again.source.frames === 3)
-    expect((await standing(again.log)).at(-1)).toMatchObject({ whole: true, missing: [] })
+    expect((await canonicalOn(again.log)).at(-1)).toMatchObject({ whole: true, missing: [] })
   })
 })

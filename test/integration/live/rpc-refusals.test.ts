@@ -6,7 +6,7 @@ import { RpcFeed } from '../../../topology/sources/solana/rpc/feed.ts'
 import { clockWake } from '../../../topology/sources/solana/rpc/wake.ts'
 import { RpcNode, SECRET } from '../../fakes/rpc-node.ts'
 import { type ChainBlock, marketBlocks } from '../../fixtures/chain-blocks.ts'
-import { type Running, runLive, standing } from '../../fixtures/live-given.ts'
+import { canonicalOn, type Running, runLive } from '../../fixtures/live-given.ts'
 
 const CHAIN = marketBlocks()
 const at = (index: number): ChainBlock => CHAIN[index] as ChainBlock
@@ -46,7 +46,7 @@ describe('a node that refuses', () => {
       method === 'getBlock' && params[0] === at(2).slot && times < 3 ? { error: UNKNOWN } : undefined
     node.add(...CHAIN.slice(1, 5))
     await live.until(() => live.source.tip()?.number === at(4).slot)
-    expect((await standing(live.log)).flatMap(({ missing }) => missing)).toEqual([])
+    expect((await canonicalOn(live.log)).flatMap(({ missing }) => missing)).toEqual([])
     expect(codes(live)).toEqual(['chain_does_not_answer', 'chain_answers_again'])
     expect(live.notices[0]).toContain(String(UNKNOWN))
   })
@@ -91,7 +91,7 @@ describe('a node that refuses', () => {
     node.add(...CHAIN.slice(3, 5))
     await live.until(() => live.source.tip()?.number === at(4).slot)
     expect(codes(live)[0]).toBe('chain_does_not_answer')
-    expect((await standing(live.log)).flatMap(({ missing }) => missing)).toEqual([])
+    expect((await canonicalOn(live.log)).flatMap(({ missing }) => missing)).toEqual([])
   })
 
   test('the same block always makes a gap with the reason, after a limit', async () => {
@@ -101,7 +101,7 @@ describe('a node that refuses', () => {
     node.fault = ({ method, params }) => (method === 'getBlock' && params[0] === at(2).slot ? { error: UNKNOWN } : undefined)
     node.add(...CHAIN.slice(1, 5))
     await live.until(() => live.source.tip()?.number === at(4).slot)
-    const [gap] = (await standing(live.log)).flatMap(({ missing }) => missing)
+    const [gap] = (await canonicalOn(live.log)).flatMap(({ missing }) => missing)
     expect(gap).toMatchObject({ to: at(2).slot, reason: expect.stringContaining(String(UNKNOWN)) })
     expect(node.asked.filter(({ method, params }) => method === 'getBlock' && params[0] === at(2).slot).length).toBeLessThan(40)
   })

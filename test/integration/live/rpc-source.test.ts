@@ -9,7 +9,7 @@ import { RpcFeed } from '../../../topology/sources/solana/rpc/feed.ts'
 import { clockWake, SlotWake } from '../../../topology/sources/solana/rpc/wake.ts'
 import { RpcNode, SECRET } from '../../fakes/rpc-node.ts'
 import { type ChainBlock, marketBlocks, otherBranch } from '../../fixtures/chain-blocks.ts'
-import { type Running, runLive, sent, standing } from '../../fixtures/live-given.ts'
+import { canonicalOn, type Running, runLive, sent } from '../../fixtures/live-given.ts'
 
 const CHAIN = marketBlocks()
 const first = CHAIN[0] as ChainBlock
@@ -47,7 +47,7 @@ const startAtFirst = async (): Promise<Running> => {
   await live.until(() => live.source.frames === 1)
   return live
 }
-const canonicalHashes = async (live: Running): Promise<string[]> => (await standing(live.log)).map(({ hash }) => hash)
+const canonicalHashes = async (live: Running): Promise<string[]> => (await canonicalOn(live.log)).map(({ hash }) => hash)
 const gapsOf = (frames: readonly RawFrame[]) => frames.flatMap(({ number, missing }) => missing.map((one) => ({ number, ...one })))
 
 describe('the JSON-RPC source', () => {
@@ -56,7 +56,7 @@ describe('the JSON-RPC source', () => {
     node.finalized = at(4).slot
     node.add(...CHAIN)
     await live.until(() => live.source.tip()?.number === CHAIN.at(-1)?.slot)
-    const frames = await standing(live.log)
+    const frames = await canonicalOn(live.log)
     expect(frames.map(({ hash }) => hash)).toEqual(hashes(CHAIN))
     expect(frames.flatMap((frame) => decodeFrame(frame).deadLetters)).toEqual([])
     expect(frames.flatMap((frame) => decodeFrame(frame).events).length).toBeGreaterThan(50)
@@ -75,7 +75,7 @@ describe('the JSON-RPC source', () => {
     await live.until(() => live.source.tip()?.number === at(11).slot)
     expect(CHAIN.slice(1, 12).some(({ slot, parentSlot }) => slot - parentSlot > 1)).toBe(true)
     expect(await canonicalHashes(live)).toEqual(hashes(CHAIN.slice(0, 12)))
-    expect(gapsOf(await standing(live.log))).toEqual([])
+    expect(gapsOf(await canonicalOn(live.log))).toEqual([])
   })
 
   test('requests each slot of a node that does not list slots with blocks', async () => {
@@ -83,7 +83,7 @@ describe('the JSON-RPC source', () => {
     const live = await startAtFirst()
     node.add(...CHAIN.slice(1, 12))
     await live.until(() => live.source.tip()?.number === at(11).slot)
-    expect(gapsOf(await standing(live.log))).toEqual([])
+    expect(gapsOf(await canonicalOn(live.log))).toEqual([])
   })
 
   test('detects blocks that a node omits from its list by their parents, and fetches them', async () => {
@@ -92,7 +92,7 @@ describe('the JSON-RPC source', () => {
     node.add(...CHAIN.slice(1, 6))
     await live.until(() => live.source.tip()?.number === at(5).slot)
     expect(await canonicalHashes(live)).toEqual(hashes(CHAIN.slice(0, 6)))
-    expect(gapsOf(await standing(live.log))).toEqual([])
+    expect(gapsOf(await canonicalOn(live.log))).toEqual([])
   })
 
   test.each<[string, object]>([
@@ -108,7 +108,7 @@ describe('the JSON-RPC source', () => {
     node.add(...CHAIN.slice(1, 5))
     await live.until(() => live.source.tip()?.number === at(4).slot)
     expect(await canonicalHashes(live)).toEqual(hashes(CHAIN.slice(0, 5)))
-    expect(gapsOf(await standing(live.log))).toEqual([])
+    expect(gapsOf(await canonicalOn(live.log))).toEqual([])
     expect(live.notices.join()).not.toContain(SECRET)
     if (kind === '429') expect(live.notices[0]).toContain('limited')
   })
@@ -118,7 +118,7 @@ describe('the JSON-RPC source', () => {
     node.fault = ({ method, params }) => (method === 'getBlock' && params[0] === at(2).slot ? { truncated: true } : undefined)
     node.add(...CHAIN.slice(1, 5))
     await live.until(() => live.source.tip()?.number === at(4).slot)
-    const frames = await standing(live.log)
+    const frames = await canonicalOn(live.log)
     expect(frames.map(({ hash }) => hash)).toEqual(hashes([at(0), at(1), at(3), at(4)]))
     expect(gapsOf(frames)).toEqual([
       {
@@ -151,7 +151,7 @@ describe('the JSON-RPC source', () => {
     node.add(far)
     const last = await start(live.log)
     await last.until(() => last.source.tip()?.number === 10_000)
-    expect(gapsOf(await standing(last.log))).toEqual([
+    expect(gapsOf(await canonicalOn(last.log))).toEqual([
       {
         number: 10_000,
         from: (CHAIN.at(-1) as ChainBlock).slot + 1,

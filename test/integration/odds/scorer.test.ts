@@ -1,4 +1,4 @@
-// Judgements get their odds: once each, whatever is killed when, and the same as a replay gives them.
+// Judgements get their odds: once each, the same as in a replay, whichever process is killed and when.
 import { readModel } from '../../../processors/odds/model.ts'
 import { isJudged, oddsOf } from '../../../processors/odds/odds-of.ts'
 import { conclusionCodec } from '../../../schemas/codecs.ts'

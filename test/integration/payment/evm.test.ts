@@ -92,7 +92,7 @@ test.each([
   'lie-made-up-transaction',
   'lie-network',
   'lie-empty-transaction',
-] as const)('%s: unknown, and then the held answer; charged once', async (fault) => {
+] as const)('%s: unknown, then the stored answer; charged once', async (fault) => {
   const before = earned()
   const header = await signed(check())
   shop.facilitator.fault = fault

@@ -1,4 +1,4 @@
-// Facilitators that hang, report wrongly, lose their response or are down: nobody pays twice, nobody pays for nothing.
+// The facilitator hangs, reports wrongly, loses its response or is down: nobody pays twice, and nobody pays without an answer.
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
@@ -32,7 +32,7 @@ describe('a settlement that landed while its response was lost or corrupted', ()
     ['lie-network'],
     ['lie-empty-transaction'],
     ['lie-made-up-transaction'],
-  ])('%s: 409 with charged null, then the held answer, paid once', async (fault) => {
+  ])('%s: 409 with charged null, then the stored answer, paid once', async (fault) => {
     const path = newPath()
     const url = world.shop.url + path
     const before = await world.spentMicroUsdc()
@@ -98,7 +98,7 @@ describe('an uncertain settlement', () => {
     expect((await world.spentMicroUsdc()) - before).toBe(PRICE_MICRO_USDC)
   })
 
-  test('one that can never land any more is over: 402, nothing charged, nothing kept', async () => {
+  test('one that can no longer land ends with 402: nothing is charged or stored', async () => {
     const path = newPath()
     const before = await world.spentMicroUsdc()
     world.facilitator.fault = 'refuse-500'
@@ -115,7 +115,7 @@ describe('an uncertain settlement', () => {
     expect(await world.spentMicroUsdc()).toBe(before)
   })
 
-  test('a landed one is still answered after 10 minutes, as often as requested within the next 10', async () => {
+  test('one that landed is still answered 10 minutes later, and any number of times in the 10 minutes after that', async () => {
     const path = newPath()
     world.facilitator.fault = 'settle-then-drop'
     const { pay, sent } = await world.buyer()
@@ -128,7 +128,7 @@ describe('an uncertain settlement', () => {
     expect(world.shop.runs.get(path)).toBe(1)
   })
 
-  test('another request with the payment learns nothing and gets nothing', async () => {
+  test('another request with the same payment is refused, and does not run', async () => {
     const path = newPath()
     world.facilitator.fault = 'settle-then-drop'
     const { pay, sent } = await world.buyer()
@@ -140,7 +140,7 @@ describe('an uncertain settlement', () => {
     expect(world.shop.runs.get('/v1/elsewhere')).toBeUndefined()
   })
 
-  test('a settlement that waits for the chain is requested once more at once', async () => {
+  test('is requested again at once if the facilitator reports it as pending', async () => {
     const path = newPath()
     const before = await world.spentMicroUsdc()
     const { settles } = world.facilitator
@@ -152,7 +152,7 @@ describe('an uncertain settlement', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('a refusal or an outage', () => {
   test('at settlement, if definite, is a 402 with the body withheld', async () => {
     const path = newPath()
     const before = await world.spentMicroUsdc()
@@ -170,7 +170,7 @@ describe('a refusal', () => {
   })
 
   test.each<[Fault]>([['error-everywhere'], ['hang']])(
-    'a verification without a response (%s) is a 503, nothing charged, nothing run',
+    'a verification without a response (%s) is a 503: nothing is charged or run',
     async (fault) => {
       const path = newPath()
       const header = await world.signed(world.shop.url + path)

@@ -1,4 +1,4 @@
-// The sandbox as a chain: what it keeps over a restart, what it refuses, where it listens.
+// The sandbox keeps its state over a restart, refuses invalid payments and requests, and listens on loopback only.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,7 +127,7 @@ describe('after a landed payment and a restart', () => {
 })
 
 describe('over time', () => {
-  test('a blockhash is valid for 150 slots and not one more', async () => {
+  test('a blockhash is valid for exactly 150 slots', async () => {
     let nowMs = Date.now()
     const sandbox = await start(() => nowMs)
     const paid = await payment(sandbox, '1000')
@@ -147,8 +147,8 @@ describe('a full history', () => {
   })
 
   test.each<[string, number, number]>([
-    ['the oldest goes when its blockhash is long invalid', 1, HISTORY_MAX],
-    ['nothing goes while it could still land twice', 1000, HISTORY_MAX + 1],
+    ['drops the oldest transaction if its blockhash is no longer valid', 1, HISTORY_MAX],
+    ['keeps every transaction whose blockhash is still valid, because a copy could land again', 1000, HISTORY_MAX + 1],
   ])('%s', async (_name, slot, kept) => {
     let nowMs = Date.now()
     await stop(await start(() => nowMs))
@@ -168,8 +168,8 @@ describe('a full history', () => {
   })
 })
 
-describe('odd requests', () => {
-  test('unknown methods, wrong parameters and garbage are refused with JSON-RPC errors', async () => {
+describe('a running sandbox', () => {
+  test('refuses unknown methods, wrong parameters and garbage with an error', async () => {
     const sandbox = await start()
     expect(await rpc(sandbox, 'requestAirdrop', sandbox.payTo, 1)).toMatchObject({ code: -32601 })
     expect(await rpc(sandbox, 'toString')).toMatchObject({ code: -32601 })
@@ -185,7 +185,7 @@ describe('odd requests', () => {
     expect(await rpc(sandbox, 'getAccountInfo', await usdcAccountOf(sandbox.payTo))).toMatchObject({ value: { space: 165 } })
   })
 
-  test('replaces the wallet file atomically: no temporary file stays', async () => {
+  test('leaves no temporary file beside the wallet file', async () => {
     const sandbox = await start()
     expect(JSON.parse(await readFile(sandbox.walletFile, 'utf8'))).toMatchObject({ secretKey: { length: 64 } })
     await expect(stat(`${sandbox.walletFile}.${process.pid}.tmp`)).rejects.toThrow()

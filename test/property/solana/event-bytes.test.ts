@@ -1,3 +1,4 @@
+// Decoders and parsers of Solana return a value or a refusal for any bytes and any JSON; they never throw.
 import fc from 'fast-check'
 import { parseChainFile } from '../../../processors/chains/solana/chain-file.ts'
 import { lineOfLooseEvent } from '../../../processors/chains/solana/decode-lines.ts'
@@ -32,7 +33,7 @@ describe('arbitrary event bytes', () => {
     )
   })
 
-  test('the tape’s readers answer for any body', () => {
+  test('the reader of rare tape events returns an event or a refusal for any body', () => {
     fc.assert(
       fc.property(layout, body, ({ program, discriminator }, bytes) => {
         const found: FoundEvent = {
@@ -48,7 +49,7 @@ describe('arbitrary event bytes', () => {
     )
   })
 
-  test('the fast reader accepts what the general one accepts, with the same layout, for a trade with any byte changed and any tail', () => {
+  test('the fast trade reader finds the layout of the general reader, and refuses no others but large amounts and truncated bodies', () => {
     fc.assert(
       fc.property(fc.nat(trade.length - 9), fc.integer({ min: 0, max: 255 }), fc.nat(trade.length), (at, byte, length) => {
         const bytes = Buffer.from(trade).subarray(0, Math.max(8, length))
@@ -63,12 +64,12 @@ describe('arbitrary event bytes', () => {
     )
   })
 
-  test('JSON of any shape, or a real answer with a value replaced, is read or refused', () => {
+  test('a chain file of any JSON, or an RPC response with any value replaced, is parsed or refused', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(30), (value, at) => {
         expect(typeof parseChainFile(Buffer.from(JSON.stringify(value)), 'any').ok).toBe('boolean')
         let n = 0
-        const text = JSON.stringify({ ...answer }, (_key, old) => (n++ === at ? value : old)) ?? 'null'
+        const text = JSON.stringify({ ...response }, (_key, old) => (n++ === at ? value : old)) ?? 'null'
         expect(typeof parseChainFile(Buffer.from(text), 'any').ok).toBe('boolean')
       }),
       { numRuns: 200 },
@@ -76,9 +77,9 @@ describe('arbitrary event bytes', () => {
   })
 })
 
-const answer = { slot: 1, transaction: ['AA==', 'base64'], meta: { err: null, fee: 1, preBalances: [1], postBalances: [1] }, version: 0 }
+const response = { slot: 1, transaction: ['AA==', 'base64'], meta: { err: null, fee: 1, preBalances: [1], postBalances: [1] }, version: 0 }
 
-test('a transaction that cannot be read is an error of its block', () => {
-  const [block] = parse(Buffer.from(JSON.stringify(answer)), 'any').blocks
+test('reports a transaction that cannot be read among the errors of its block', () => {
+  const [block] = parse(Buffer.from(JSON.stringify(response)), 'any').blocks
   expect(block).toMatchObject({ slot: 1, transactions: [], errors: [{ code: 'bad_transaction' }] })
 })

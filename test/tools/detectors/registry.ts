@@ -16,9 +16,9 @@ export const registeredIn = async (folder: Folder): Promise<Hashes> => ((await i
 /** Messages for an edited detector that keeps its version, and for a version that is not registered or skips a number. */
 export const faultsOf = ({ id, version }: Exported['detector'], hash: string, registered: Hashes): readonly string[] => {
   const known = registered[id] ?? []
-  const held = known[version - 1]
-  if (held === hash) return []
-  if (held !== undefined)
+  const registeredHash = known[version - 1]
+  if (registeredHash === hash) return []
+  if (registeredHash !== undefined)
     return [`${id}: its code or a constant of it changed; raise its version to ${known.length + 1}, then npm run detectors`]
   if (version === known.length + 1) return [`${id}: version ${version} is not registered; npm run detectors`]
   return [`${id}: version ${version} does not follow ${known.length}, the newest that is registered`]

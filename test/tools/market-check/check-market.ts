@@ -1,6 +1,7 @@
-// Compares the simulated market with the recorded markets, in the table of the market's fitting sheet. Three figures need adjustments:
-// - gaps within a slot and trades of a mint are counted after 45 of 100 trades are dropped, because the recorded set has 51 trades per
-//   launch where whole markets have 95 (the sheet's own timing run did the same);
+// Compares the simulated market with the figures of recorded markets to which it is fitted. Figures marked `76 s` are of windows of 76 s,
+// as the recorded set was sampled. Three kinds of figures need adjustments:
+// - gaps within a slot and trades of a mint are counted after 45 of 100 trades are dropped (marked `x .55`), because the recorded set has
+//   51 trades per launch where whole markets have 95;
 // - launches per hour are divided by the activity of the simulated hours of the day, and scaled from the rate to today's load;
 // - shares of graduates depend on one launch in forty and scatter: the table shows their 95 % interval, and a figure outside its tolerance
 //   whose interval reaches into it counts as out by chance. More hours narrow the interval.
@@ -14,7 +15,7 @@ import { Windows } from './windows.ts'
 /** `chance`: outside the tolerance, but the 95 % interval reaches into it. */
 type Verdict = 'yes' | 'chance' | 'no'
 
-/** One line of the table. `tolerance` is absolute; `error` is half the 95 % interval of a share or mean over launches, 0 for other figures. */
+/** One line of the table. `tolerance` is absolute; `error` is half the 95 % interval of a share or mean over launches, else 0. */
 export interface Row {
   readonly figure: string
   readonly target: number
@@ -29,7 +30,7 @@ export interface Row {
 const SOL = 1_000_000_000
 /** The load of the recorded markets: eight times that of demo rate 1. */
 export const CHECK_RATE = 8
-/** Launches near the end are not judged, because their stories are cut off: the last two hours, or a quarter of a shorter run. */
+/** Launches near the end are not judged, because the run ends before their outcome: the last two hours, or a quarter of a shorter run. */
 const UNJUDGED_MS_MAX = 2 * 3_600_000
 const UNJUDGED_SHARE = 0.25
 /** Standard errors on each side of a 95 % interval. */
@@ -44,8 +45,8 @@ class Observer {
   #launches = 0
   #failed = 0
   #sent = 0
-  #rushQuote = 0
-  #earlyQuote = 0
+  #firstMinuteQuote = 0
+  #fiveMinutesQuote = 0
 
   /** Launches from `judgedMs` on are counted, but not judged. */
   constructor(judgedMs: number) {
@@ -66,8 +67,15 @@ class Observer {
       const verdict = off <= tolerance ? 'yes' : off <= tolerance + error ? 'chance' : 'no'
       return { figure, target, tolerance, simulated, error, launches, verdict }
     }
-    const shareRow = (figure: string, target: number, tolerance: number, of: readonly Judge[], is: (judge: Judge) => boolean): Row =>
-      row(figure, target, tolerance, of.filter(is).length / of.length, Math.sqrt((target * (1 - target)) / of.length), of.length)
+    const shareRow = (figure: string, target: number, tolerance: number, judges: readonly Judge[], isHit: (judge: Judge) => boolean): Row =>
+      row(
+        figure,
+        target,
+        tolerance,
+        judges.filter(isHit).length / judges.length,
+        Math.sqrt((target * (1 - target)) / judges.length),
+        judges.length,
+      )
     const all = [...this.#judges.values()]
     const mean = all.reduce((sum, { trades }) => sum + trades, 0) / all.length
     const spread = Math.sqrt(all.reduce((sum, { trades }) => sum + (trades - mean) ** 2, 0) / all.length)
@@ -79,16 +87,16 @@ class Observer {
     return [
       row("launches an hour at today's load", 1_200, 120, (this.#launches / hours / meanFactor) * (CHECK_RATE / rate)),
       shareRow('graduated', 0.024, 0.003, all, ({ isGraduated }) => isGraduated),
-      shareRow('classic graduated, not by itself', 0.017, 0.002, classic, (judge) => judge.isGraduated && !judge.isSelfGraduated),
-      shareRow('self of classic graduates', 0.455, 0.05, graduates, ({ isSelfGraduated }) => isSelfGraduated),
+      shareRow('classic graduated, not by the launcher', 0.017, 0.002, classic, (judge) => judge.isGraduated && !judge.isSelfGraduated),
+      shareRow('classic graduates: filled by the launcher', 0.455, 0.05, graduates, ({ isSelfGraduated }) => isSelfGraduated),
       shareRow('rugged', 0.652, 0.03, all, ({ rugKind }) => rugKind !== null),
       shareRow('dev sold', 0.645, 0.03, all, ({ devSoldAt }) => devSoldAt !== 0),
       shareRow('peak of 5 SOL or more', 0.195, 0.02, sol, ({ peak }) => peak >= 5 * SOL),
-      shareRow('graduated of those with 60 SOL', 0.73, 0.06, high, ({ isGraduated }) => isGraduated),
+      shareRow('graduated, of those that reached 60 SOL', 0.73, 0.06, high, ({ isGraduated }) => isGraduated),
       row('trades of a launch, mean', 95, 14.25, mean, spread / Math.sqrt(all.length), all.length),
       row('76 s: buy share', 0.454, 0.05, seen.buyShare),
       row('76 s, x .55: gaps within a slot', 0.35, 0.06, seen.sameSlotGaps),
-      row('76 s: wallets of one mint', 0.92, 0.03, seen.singleMintWallets),
+      row('76 s: wallets that trade one mint', 0.92, 0.03, seen.singleMintWallets),
       row('buys SOL, median', 0.1, 0.03, seen.buySolMedian),
       row('buys SOL, 90 %', 1.06, 0.318, seen.buySolHigh),
       row('76 s: wallets in the create slot', 0.26, 0.08, seen.createSlotWallets),
@@ -96,7 +104,7 @@ class Observer {
       row('failed launchpad transactions', 0.45, 0.08, this.#failed / this.#sent),
       row('76 s, x .55: trades of a mint, 75 %', 5, 1.5, seen.tradesUpper),
       row('76 s, x .55: trades of a mint, 90 %', 13, 3.9, seen.tradesHigh),
-      row('pool SOL in 60 of 300 s', 0.41, 0.1, this.#rushQuote / this.#earlyQuote),
+      row('pool SOL of 300 s within the first 60 s', 0.41, 0.1, this.#firstMinuteQuote / this.#fiveMinutesQuote),
     ]
   }
   #event(event: DemoEvent, slot: DemoSlot): void {
@@ -111,8 +119,8 @@ class Observer {
   }
   #pool(mint: Key, at: number, quoteUnits: number): void {
     const age = at - (this.#opened.get(mint) ?? Number.NEGATIVE_INFINITY)
-    if (age < 300) this.#earlyQuote += quoteUnits
-    if (age < 60) this.#rushQuote += quoteUnits
+    if (age < 300) this.#fiveMinutesQuote += quoteUnits
+    if (age < 60) this.#firstMinuteQuote += quoteUnits
   }
 }
 

@@ -49,9 +49,9 @@ test('a ratio is the median of the ratios within each round', () => {
     [8, 4, 16],
     [9, 3, 90],
   ]) {
-    report.ours(variant, { events_per_s: ours as number })
-    report.theirs('on', 1, { events_per_s: on as number })
-    report.theirs('object', 1, { events_per_s: object as number })
+    report.addMintfold(variant, { events_per_s: ours as number })
+    report.addKafkaStreams('on', 1, { events_per_s: on as number })
+    report.addKafkaStreams('object', 1, { events_per_s: object as number })
   }
   report.ratios([variant], [{ bench: 'kafka_events_ratio', figure: 'events_per_s' }])
   expect(lines.at(-1)).toMatchObject({ bench: 'kafka_events_ratio', goal: true, value: 2, detail: { ratio_to_object: 0.5 } })

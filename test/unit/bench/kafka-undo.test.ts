@@ -1,4 +1,4 @@
-// The undo that our side of the comparison with Kafka Streams keeps.
+// The undo that mintfold keeps in the comparison with Kafka Streams.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { Task } from '../../../topology/engine/task.ts'

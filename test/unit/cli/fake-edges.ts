@@ -15,7 +15,7 @@ export const fakeEdges = (env: Record<string, string> = {}, failStdout?: NodeJS.
   const written = { stdout: '', stderr: '' }
   const exits: number[] = []
   const signals = new EventEmitter()
-  const sink = (name: 'stdout' | 'stderr'): Writable =>
+  const collect = (name: 'stdout' | 'stderr'): Writable =>
     new Writable({
       write: (chunk, _encoding, done) => {
         if (name === 'stdout' && failStdout) return done(failStdout)
@@ -24,8 +24,8 @@ export const fakeEdges = (env: Record<string, string> = {}, failStdout?: NodeJS.
       },
     })
   return {
-    stdout: sink('stdout'),
-    stderr: sink('stderr'),
+    stdout: collect('stdout'),
+    stderr: collect('stderr'),
     env,
     on: (name, listener) => signals.on(name, listener),
     exit: (code) => void exits.push(code),

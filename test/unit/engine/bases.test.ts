@@ -1,4 +1,4 @@
-// A snapshot of all rows written over many commits equals the rows right after the last of them.
+// A copy of all rows (topic `bases`) is spread over many commits and equals the rows after the last of these commits.
 import fc from 'fast-check'
 import { baseCodec } from '../../../schemas/codecs.ts'
 import type { Topic } from '../../../schemas/topics.ts'
@@ -11,8 +11,8 @@ import { account, CHANGELOG, definition, frame } from '../../fixtures/transfers.
 const BASES: Topic = { name: 'test.bases', schema: 'base', cleanup: 'delete', partitions: 'many', retentionHours: 1, doc: '' }
 const LIMITS = { ...DEFAULT_LIMITS, baseIntervalS: 10, basePagesMax: 3, hotFrames: 2 }
 
-/** Collects snapshots from records: all pages of each complete snapshot by key. */
-const copiesIn = (outputs: readonly OutRecord[], copies: Map<string, string>[], pages: Map<string, string>): void => {
+/** Appends each copy that `outputs` completes to `copies`, as values by page; `pages` is the unfinished copy. */
+const collectCopies = (outputs: readonly OutRecord[], copies: Map<string, string>[], pages: Map<string, string>): void => {
   for (const { topic, value } of outputs) {
     if (topic !== BASES) continue
     const read = baseCodec.decode(value ?? Buffer.alloc(0))
@@ -28,7 +28,7 @@ const copiesIn = (outputs: readonly OutRecord[], copies: Map<string, string>[], 
   }
 }
 
-test('a snapshot has every row as of its mark, whatever was written, rolled back or evicted meanwhile', () => {
+test('a copy has every row as of its mark, whatever is written, rolled back or evicted meanwhile', () => {
   const step = fc.record({
     accounts: fc.array(fc.nat(12), { maxLength: 4 }),
     revert: fc.boolean(),
@@ -56,7 +56,7 @@ test('a snapshot has every row as of its mark, whatever was written, rolled back
         for (const { topic, key, value } of outputs)
           if (topic === CHANGELOG && value === null) changelog.delete(Buffer.from(key).toString('hex'))
           else if (topic === CHANGELOG) changelog.set(Buffer.from(key).toString('hex'), Buffer.from(value ?? []).toString('hex'))
-        copiesIn(outputs, copies, pages)
+        collectCopies(outputs, copies, pages)
         if (copies.length === before) continue
         compared++
         expect(new Set(copies.at(-1)?.keys())).toEqual(

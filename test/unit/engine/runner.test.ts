@@ -1,3 +1,4 @@
+// A task's runner: folding, commits and their retries, fencing, stops and hanging logs.
 import { EngineError } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../../topology/engine/limits.ts'
 import { TaskRunner } from '../../../topology/engine/runner.ts'
@@ -19,7 +20,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
-/** The log with commits of the task that fail as given; it simulates no partial write. `commits` receives the successful ones. */
+/** The first commits of the task fail, one with each of `failures`; no partial write is simulated. `commits` receives the others. */
 const failing = (inner: Log, failures: Error[], commits: Commit[] = []): Log =>
   withOwners(inner, async (id) => {
     const owner = await inner.own(id)
@@ -85,7 +86,7 @@ describe('a runner', () => {
     expect(log.end(OUTPUT, 0)).toBe(3)
   })
 
-  test('ends with a permanent failure, within the limit', async () => {
+  test('ends with the failure if the disk is still full after `commitRetriesMax` retries', async () => {
     const full = () => new EngineError('log_full', 'full', { retriable: true })
     const commits: Commit[] = []
     const log = failing(createMemoryLog({ partitions: 1 }), [full(), full(), full(), full()], commits)

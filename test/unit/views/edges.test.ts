@@ -1,4 +1,4 @@
-// A view: finality over all partitions, which rows are launches, and a start that waits for every topic.
+// Finality of a view is the minimum over its partitions; a view starts only after it has read every topic.
 
 import type { Progress } from '../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
@@ -15,18 +15,18 @@ const progress = (confirmed: number | null, finalized: number | null): Progress 
 })
 test.each([
   ['nothing', [progress(null, null), progress(null, null)], null],
-  ['values of all partitions', [progress(8, 5), progress(7, 6)], { confirmed: 7, finalized: 5 }],
-  ['values of one partition only', [progress(8, 5), progress(null, null)], { confirmed: -1, finalized: -1 }],
-  ['confirmed frames, and no final one', [progress(8, null)], { confirmed: 8, finalized: -1 }],
-])('finality with %s gives the minimum over all partitions', (_name, all, known) => {
+  ['all partitions', [progress(8, 5), progress(7, 6)], { confirmed: 7, finalized: 5 }],
+  ['one partition only', [progress(8, 5), progress(null, null)], { confirmed: -1, finalized: -1 }],
+  ['confirmed frames and no final one', [progress(8, null)], { confirmed: 8, finalized: -1 }],
+])('finality is the minimum over all partitions: %s reported', (_name, all, known) => {
   expect(finalityOf(all)).toEqual(known)
 })
 
-const READ = [
+const TOPICS_READ = [
   ...[TOPICS.stores, TOPICS.rebuilds, TOPICS.progress, TOPICS.flags, TOPICS.outcomes, TOPICS.mintChangelog],
   ...[TOPICS.creatorChangelog, TOPICS.walletChangelog, TOPICS.decodeChangelog, TOPICS.deadLetters],
 ]
-test.each(READ.map((topic) => [topic.name, topic] as const))('a start waits for %s if it is slow to read', async (_name, slow) => {
+test.each(TOPICS_READ.map((topic) => [topic.name, topic] as const))('a start waits for %s if it is slow to read', async (_name, slow) => {
   const inner = createMemoryLog({ partitions: 1 })
   const owner = await inner.own('a')
   await owner.commit({

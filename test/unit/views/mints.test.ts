@@ -1,4 +1,4 @@
-// Which mints a view lists as launches: those with a launch row, while they have one.
+// A view lists a mint as a launch as long as the mint has a launch row.
 import { loadType } from '../../../schemas/avro.ts'
 import { pageKey } from '../../../topology/engine/rows/state-type.ts'
 import { Mints } from '../../../topology/views/mints.ts'
@@ -7,7 +7,7 @@ import { curveRow, key, launchRow, NOW_S } from '../query-api/given-mint.ts'
 const state = loadType('mint-state')
 const MINT = key(1)
 
-test('the list follows rows without a launch, with one, with another, and none', () => {
+test('lists a mint while it has a launch row, under the time of its current launch', () => {
   const mints = new Mints()
   const listed = (): string[] => [...mints.launches.since(0)]
   let offset = 0

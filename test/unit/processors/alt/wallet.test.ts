@@ -1,4 +1,4 @@
-// The route of a trade, and its wallet.
+// The decoder of the alt chain finds the route of each trade and the wallet behind it.
 import type { AltLog, AltTrade } from '../../../../schemas/types.ts'
 import {
   AXIOM,

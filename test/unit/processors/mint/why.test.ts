@@ -33,7 +33,7 @@ describe('counts', () => {
   test.each([
     [1, '1 other wallet bought in the create slot and holds 3.0 %'],
     [2, '2 other wallets bought in the create slot and hold 3.0 %'],
-  ])('%i bundle wallets: the noun agrees too', (bundleWallets, text) => {
+  ])('%i bundle wallets: noun and verb agree with the number', (bundleWallets, text) => {
     const holders = [holderRow(CREATOR, 0), holderRow(key(210), 30_000_000_000_000, { roles: ROLE_BUNDLE })]
     expect(whyOf({ holders, curve: curveRow({ bundleWallets }) })).toContain(text)
   })
@@ -65,7 +65,7 @@ describe('the curve', () => {
       curveRow({ quoteMint: key(9) }),
       'launched 100 s ago on a curve that is not paired with SOL: SOL figures and SOL thresholds do not apply',
     ],
-  ])('has its contents, if known', (curve, text) => {
+  ])('is described by its contents, if they are known', (curve, text) => {
     expect(whyOf({ curve })).toContain(text)
   })
 })

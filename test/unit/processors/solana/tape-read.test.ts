@@ -1,4 +1,4 @@
-// Integers of 64 and 128 bits: pools use the latter for reserves that may be negative.
+// Reading of integers of 64 and of 128 bits; pools have reserves of 128 bits, which may be negative.
 import fc from 'fast-check'
 import { readAmount, readI128 } from '../../../../processors/chains/solana/events/tape-read.ts'
 import { amountOf } from '../../../../schemas/amount.ts'
@@ -23,7 +23,7 @@ test.each([
   2n ** 64n,
   -(2n ** 64n),
   -(2n ** 127n),
-])('%i is read too', (n) => {
+])('%i is read exactly', (n) => {
   expect(readI128(bytesOf(n), 1)).toBe(amountOf(n))
   if (n >= 0n && n < 2n ** 64n) expect(readAmount(bytesOf(n), 1)).toBe(amountOf(n))
 })
