@@ -198,7 +198,7 @@ describeEngine('the history', () => {
     const schema = { migrations: readMigrations().slice(0, 1), views: [] }
     const history = new ClickHouseHistory({ at: given.server.target(), sink: () => null, notice: () => undefined, schema })
     expect(await history.start()).toBeNull()
-    expect(history.baseRates()).toEqual({ ok: false, reason: 'the history store is of another version' })
+    expect(history.baseRates()).toEqual({ ok: false, reason: 'the history store has another version' })
     expect(history.status()).toMatchObject({ rows: 0, upTo: null, trouble: expect.stringContaining('CLICKHOUSE_DATABASE') })
     await history.stop()
   })
@@ -215,18 +215,25 @@ describe('an external server', () => {
     expect(await history.start()).toBeNull()
     expect(asked).toBe(1)
     expect(history.status().trouble).toContain('18.16.1')
-    expect(history.regime()).toEqual({ ok: false, reason: 'the history store is of another version' })
+    expect(history.regime()).toEqual({ ok: false, reason: 'the history store has another version' })
     await history.stop()
     await fake.close()
   })
-  test('that is unavailable is retried, and a stop ends the retries', async () => {
+  test('that is unavailable is retried and reported once, and a stop ends the retries', async () => {
     const notices: string[] = []
-    const history = opened({ url: 'http://127.0.0.1:1', username: 'default', password: '', database: 'mintfold' }, notices)
+    let requests = 0
+    const fake = await givenFake((request) => {
+      requests++
+      request.socket.destroy()
+    })
+    const history = opened({ url: fake.url, username: 'default', password: '', database: 'mintfold' }, notices)
     const starting = history.start()
-    await until(() => notices.length >= 2)
+    await until(() => requests >= 2)
     expect(history.baseRates()).toEqual({ ok: false, reason: 'the history store does not answer now' })
     await history.stop()
     expect(await starting).toBeNull()
+    expect(notices).toEqual(['history_not_connected'])
+    await fake.close()
   })
   test('does not keep a process alive by its client', async () => {
     const client = createHistoryClient({ url: 'http://127.0.0.1:1', username: 'default', password: '', database: 'mintfold' })
