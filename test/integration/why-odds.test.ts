@@ -100,7 +100,7 @@ describe('over a log', () => {
     const [mint] = mints as [Key]
     const { out, stderr } = await why(mint, 'odds.rug_within_300s', '--limit', '1', '--format', 'text')
     const [value, inputs, base, feature, score] = out.trimEnd().split('\n')
-    expect(value).toMatch(/^solana:\d+\.~\t\S+Z\tage \d+ s\trug_within_300s\t\d+ ppm\tmodel [0-9a-f]{16}\tlogged\tholds\tsolana:/)
+    expect(value).toMatch(/^solana:\d+\.~\t\S+Z\tage \d+ s\trug_within_300s\t\d+ ppm\tmodel [0-9a-f]{16}\tlogged\treproduced\tsolana:/)
     expect([inputs, base]).toEqual([expect.stringMatching(/^ {2}inputs\t[0-9a-f]{64}$/), '  base\t-1000000 points'])
     expect(feature).toMatch(/^ {2}dev_sold_ppm\t\d+\t(\d+ )?to( below \d+)?\t-?\d+ points$/)
     expect(score).toMatch(/^ {2}score\t-?\d+ points\t\d+ ppm$/)
