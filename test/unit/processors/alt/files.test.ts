@@ -156,7 +156,7 @@ describe('unreadable input', () => {
     ['an amount beyond 256 bits', { data: `${good.data}ff` }, /128 bytes of data, not 129/],
     ['short data', { data: good.data.slice(0, -2) }, /128 bytes of data, not 127/],
     ['half a byte', { data: good.data.slice(0, -1) }, /log: data: not bytes in hex/],
-    ['a block number beyond 2^53', { blockNumber: `0x${'f'.repeat(16)}` }, /log: blockNumber: beyond 2\^53/],
+    ['a block number beyond 2^53', { blockNumber: `0x${'f'.repeat(16)}` }, /log: blockNumber: above 2\^53/],
     ['a short address', { address: CURVE.slice(0, -2) }, /log: address: not an address/],
     ['a topic of 31 bytes', { topics: [...good.topics.slice(0, 2), good.topics[2]?.slice(0, -2)] }, /log: topics.2: not 32 bytes in hex/],
     ['one topic too few', { topics: good.topics.slice(0, 2) }, /CurveBuy must have 3 topics, not 2/],
