@@ -13,5 +13,10 @@ const pathsUnder = (folder: string): string[] =>
     return entry.isDirectory() ? pathsUnder(`${folder}${entry.name}/`) : [`${folder}${entry.name}`]
   })
 
+/** A TypeScript file in the root is a detector that somebody writes by the guide: the project has none there. */
+const isGuest = (path: string): boolean => /^[^/]+\.ts$/.test(path)
+
 /** Paths from the root, sorted, with `/` on every system. */
-export const projectFiles: readonly string[] = pathsUnder('').sort()
+export const projectFiles: readonly string[] = pathsUnder('')
+  .filter((path) => !isGuest(path))
+  .sort()

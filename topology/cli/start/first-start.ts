@@ -77,7 +77,9 @@ export const showEarly = async (
   front.show(early)
   if (!(await isLive)) return null
   suggested.io.printNotice(answers)
-  suggested.io.printNotice(`plays ${words}; the newest ${EARLY_S / 60} minutes can be queried now, the rest as soon as it is written`)
+  suggested.io.printNotice(
+    `plays ${words}; cards of the newest ${EARLY_S / 60} minutes can be bought now, SQL has the history as it is written`,
+  )
   suggest({ ...suggested, suggested: () => mintPaths(early.view) })
   return early.line() ?? null
 }
