@@ -39,7 +39,7 @@ export class SameEpochWriter {
   async write(records: readonly Outgoing[]): Promise<void> {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const topics = [{ topic: records[0]?.topicName ?? '', partitions: records.map(({ partition }) => partition) }]
-      await tried(async () => this.#protocol.begin(await this.#coordinator(), this.#name, topics))
+      await tried(async () => this.#protocol.begin?.(await this.#coordinator(), this.#name, topics))
       try {
         for (const record of records) await tried(() => this.#produce(record), isBusy)
       } catch {

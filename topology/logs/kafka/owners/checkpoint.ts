@@ -58,7 +58,7 @@ const newestIn = async (
   const open = new Map<bigint, RawRecord>()
   let newest: RawRecord | undefined
   for (let at = from; at < end; ) {
-    const fetched = await fetchFrom(cluster, topicPartition, at)
+    const fetched = await fetchUndecided(cluster, topicPartition, at)
     for (const batch of fetched.batches) {
       const { producerId, isInTransaction, isControl, records } = batch
       if (isControl) {
@@ -82,9 +82,5 @@ const decode = async ({ value, offset }: RawRecord, wire: Wire): Promise<OwnerSt
   return parsed.value
 }
 
-const fetchFrom = (cluster: Cluster, topicPartition: TopicPartition, from: number): Promise<Fetched> =>
-  fetchOne(
-    cluster,
-    { topicPartition: topicPartition, from, bytesMax: BYTES_MAX },
-    { waitMs: 0, bytesMax: BYTES_MAX, isolation: READ_UNCOMMITTED },
-  )
+const fetchUndecided = (cluster: Cluster, topicPartition: TopicPartition, from: number): Promise<Fetched> =>
+  fetchOne(cluster, { topicPartition, from, bytesMax: BYTES_MAX }, { waitMs: 0, bytesMax: BYTES_MAX, isolation: READ_UNCOMMITTED })

@@ -105,7 +105,8 @@ export class TransactionalProducer implements Producer {
   async write(records: readonly Outgoing[], ending: () => void): Promise<ReadonlyMap<string, number>> {
     const rounds = this.#roundsOf(records)
     const coordinator = await this.#broker(this.#coordinator)
-    await this.#whenFree(() => this.#protocol.begin(coordinator, this.#name, topicsOf(rounds.flat())))
+    const { begin } = this.#protocol
+    if (begin !== undefined) await this.#whenFree(() => begin(coordinator, this.#name, topicsOf(rounds.flat())))
     const ends = new Map<string, number>()
     for (const round of rounds) await this.#produce(round, ends)
     ending()

@@ -10,8 +10,8 @@ import { addPartitions, type TopicsOfTransaction } from './coordinator.ts'
 /** The requests of a transaction. */
 export interface TransactionProtocol {
   readonly produce: ProduceFormat
-  /** Before the first record. */
-  begin(coordinator: Broker, name: ProducerName, topics: TopicsOfTransaction): Promise<void>
+  /** Before the first record; absent where the records add their partitions themselves. */
+  readonly begin?: (coordinator: Broker, name: ProducerName, topics: TopicsOfTransaction) => Promise<void>
   /** Commits or aborts. @returns the producer's name for the next transaction: with a new epoch its sequence numbers begin at 0 */
   end(coordinator: Broker, name: ProducerName, isCommitted: boolean): Promise<ProducerName>
 }
@@ -27,23 +27,22 @@ interface EndingBroker extends Broker {
 }
 
 /** Of every broker. An end that arrives late, in a later transaction of the same epoch, ends that one: a failure must bump the epoch. */
-export const OLDER_PROTOCOL: TransactionProtocol = {
+export const OLDER_PROTOCOL = {
   produce: PRODUCE,
   begin: addPartitions,
-  end: async (coordinator, name, isCommitted) => {
+  end: async (coordinator: Broker, name: ProducerName, isCommitted: boolean) => {
     const { transactionalId, producerId, epoch } = name
     const whose = { transactionalId, producerId: String(producerId), producerEpoch: epoch }
     await (coordinator as EndingBroker).endTxn({ ...whose, transactionResult: isCommitted })
     return name
   },
-}
+} satisfies TransactionProtocol
 
 const END = { apiKey: 26, apiVersion: 5, apiName: 'EndTxn' }
 
 /** KIP-890, second part: each transaction has an epoch of its own, and one request less. */
 export const NEWER_PROTOCOL: TransactionProtocol = {
   produce: PRODUCE_ADDING,
-  begin: async () => {},
   end: async (coordinator, name, isCommitted) => {
     const scan = new Scanner(await sendRaw(coordinator, END, endRequest(name, isCommitted)), 0)
     for (const _ of scan.tags());
