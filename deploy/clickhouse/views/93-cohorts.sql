@@ -134,7 +134,7 @@ SETTINGS do_not_merge_across_partitions_select_final = 1;
 -- Interval of a share k of n: (2k + zz -+ z sqrt(zz + 4k(n - k) / n)) / 2(n + zz), with z the normal quantile of 97.5 %
 -- (processors/grading/wilson.ts).
 CREATE OR REPLACE VIEW mintfold.cohorts (
-  parts UInt8 COMMENT '1 to 4: these launches have equal values in the first so many of the next four columns; the others are null.',
+  parts UInt8 COMMENT 'Number of leading columns, of the next four, in which these launches have equal values: 1 to 4. The others are null.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
   dev_buy LowCardinality(Nullable(String)) COMMENT 'Band of what the dev set spent in the create slot (launch_shapes); null: any.',
   bundle LowCardinality(Nullable(String)) COMMENT 'Band of wallets that bought in the create slot (launch_shapes); null: any.',
