@@ -19,7 +19,7 @@ export interface KafkaKillReport {
   readonly rows: Readonly<Record<string, string>>
   /** Exit codes of the processes stopped at the end. */
   readonly exitCodes: readonly (number | null)[]
-  /** The last lines of each process whose exit code was not 0. */
+  /** The last lines of each process: those whose exit code was not 0, or all if there are differences. */
   readonly failed: readonly string[]
   readonly seconds: number
 }
@@ -53,7 +53,7 @@ export const runKafkaKills = async (kills: number, seed: number, services: Share
     running.set(ROLES.indexOf('capture'), world.capture('max'))
     const differences = await world.arrived(expected)
     const exitCodes = await Promise.all(Array.from(running.values(), (one) => one.stop()))
-    const failed = [...running.values()].flatMap(({ lines }, at) => (exitCodes[at] === 0 ? [] : [lines.slice(-8).join(' | ')]))
+    const failed = [...running.values()].flatMap(({ lines }, at) => (exitCodes[at] === 0 && differences.length === 0 ? [] : [lines.slice(-8).join(' | ')]))
     const seconds = Math.round((Date.now() - startedMs) / 1_000)
     return { seed, kills: counted, differences, rows: expected.history, exitCodes, failed, seconds }
   } finally {

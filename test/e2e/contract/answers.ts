@@ -58,6 +58,7 @@ const CREATORS = [
 /** A launch of each shape. */
 const SHAPES = ['SELECT any(mint) AS mint FROM mintfold.launch_shapes WHERE dev_buy IS NOT NULL GROUP BY dev_buy, bundle, creator_kind']
 const WALLETS = [
+  'SELECT wallet AS address FROM mintfold.wallet_leaderboard ORDER BY rank, wallet',
   'SELECT user AS address FROM mintfold.trades GROUP BY user ORDER BY count() DESC, user',
   'SELECT user AS address FROM mintfold.trades WHERE at > (SELECT max(at) FROM mintfold.trades) - INTERVAL 5 MINUTE ORDER BY at DESC',
   'SELECT user AS address FROM mintfold.launches ORDER BY at DESC',
