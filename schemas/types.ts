@@ -1879,7 +1879,7 @@ export interface ExchangePart {
   facts: Uint8Array
 }
 
-/** A task's own rows: its position, and the undo records of frames that are not final. Keyed by the task's id; undo records by id/undo/sequence, in pages. */
+/** A task's own rows: its position, and the undo of frames that are not final. Keyed by the task's id; the undo of a commit's frames by id/undo/sequence of the first, in pages. */
 export interface TaskState {
   cursor: null | CursorRow
   standing: null | StandingRow
@@ -1887,7 +1887,10 @@ export interface TaskState {
   unsent: UnsentRow[]
   /** Always empty. */
   timers: TimerRow[]
+  /** Of one frame: older versions wrote a record for each. */
   undo: null | UndoPage
+  /** Of frames of one commit, oldest first. */
+  undoFrames: UndoPage[]
 }
 
 /** The newest frame folded on the canonical branch. */

@@ -80,9 +80,9 @@ export const LAWS: readonly Law[] = [
       titles: ['rolling back k frames restores the rows, timers and changelog of a run without them'],
     },
     breaking: {
-      file: 'topology/engine/task.ts',
-      find: 'store.putBack(entry)',
-      put: 'if (entry.before !== undefined) store.putBack(entry)',
+      file: 'topology/engine/rows/store.ts',
+      find: 'this.#put(aggregate, kind, ids[n], row)',
+      put: 'if (row !== undefined) this.#put(aggregate, kind, ids[n], row)',
     },
   },
   {

@@ -39,7 +39,7 @@ const DATABASE = 'mintfold'
 /** Database of the run that the roles are compared with. */
 const REFERENCE = 'reference'
 /** After the end of the stream; a busy machine needs minutes. */
-const ARRIVED_MS_MAX = 240_000
+const ARRIVED_MS_MAX = 420_000
 
 /** The stream to play: a recording of this many frames of a demo, or the demo itself if `demo` is given. */
 export interface Plan {

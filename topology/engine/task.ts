@@ -101,6 +101,7 @@ export class Task<Event, Header extends FrameHeader> {
   /** Starts at offsets: restores the undo and rebuilds the timers. */
   begin({ input, exchange, baseTurn = -1 }: Offsets): void {
     restoreUndo(this.#own.putBack(), this.#journal, (store) => this.store(store).type)
+    this.#journal.finalize(this.#own.standing.finalized ?? -1)
     this.#timers.rebuild([...this.#stores.values()].flatMap((store) => [...store.timers()]))
     this.exchange?.begin(exchange)
     this.#offset = input
@@ -143,7 +144,7 @@ export class Task<Event, Header extends FrameHeader> {
   fold({ header: incoming, events }: FrameBatch<Event, Header>): void {
     const [header, cursor, since] = [this.#own.withGap(incoming), this.#own.cursor, this.#own.sinceOf(incoming)]
     this.#moved = true
-    this.#journal.begin({ ...header, parent: cursor && { number: cursor.number, hash8: cursor.hash8 } }, header.final)
+    this.#journal.begin(header, cursor && { number: cursor.number, hash8: cursor.hash8 }, header.final)
     this.#own.store.beginFrame()
     for (const fold of this.#folds) fold.beginFrame(header.number !== cursor?.number)
     this.exchange?.enter(header)
@@ -159,11 +160,9 @@ export class Task<Event, Header extends FrameHeader> {
   }
   /** Rolls back every frame after the named one. @throws EngineError `undo_exhausted` before anything is changed. */
   revert(revert: Revert): void {
-    const dead = rollBack(revert, this.#own.cursor, this.#journal, (entry) => {
-      const store = this.store(entry.store)
-      store.putBack(entry)
-      if (entry.kind === store.type.timers.index && entry.before !== undefined)
-        this.#timers.push({ store: store.name, key: entry.key, name: entry.before.name as string, due: entry.before.due as number })
+    const dead = rollBack(revert, this.#own.cursor, this.#journal, (group) => {
+      const store = this.store(group.store)
+      for (const timer of store.putBack(group)) this.#timers.push(timer)
     })
     this.exchange?.rewind(revert.sequence)
     if (dead.length > 0) this.#own.standAfterFork(revert.number)

@@ -15,6 +15,6 @@ describeEngine('ClickHouse and', () => {
       process.stderr.write(`kafka kills: ${JSON.stringify(report)}\n`)
       expect(report.differences).toEqual([])
       expect(report.exitCodes.every((code) => code === 0)).toBe(true)
-    }, 480_000)
+    }, 720_000)
   })
 })

@@ -1,10 +1,14 @@
 // Rolling back frames: the undo log in the journal and on the changelog, and the error of a fork that is too deep.
 import type { FrameHeader } from '../../../processors/contract.ts'
+import { loadType } from '../../../schemas/avro.ts'
+import type { TaskState } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
-import { parsePageKey } from '../../../topology/engine/rows/state-type.ts'
+import { taskState } from '../../../topology/engine/rows/own-rows.ts'
+import { type Kind, pageKey, parsePageKey } from '../../../topology/engine/rows/state-type.ts'
 import { Task } from '../../../topology/engine/task.ts'
-import { Journal } from '../../../topology/engine/undo/journal.ts'
+import { Journal, type Noted, type UndoGroup } from '../../../topology/engine/undo/journal.ts'
 import { restoreUndo, undoPages } from '../../../topology/engine/undo/undo-record.ts'
+import type { OutRecord } from '../../../topology/ports/log.ts'
 import { type Ask, type AskFrame, definition, key, state, TASKS } from '../../fixtures/askers.ts'
 
 const START = { input: 0, exchange: 0 }
@@ -28,6 +32,26 @@ const started = (limits = {}) => {
 const to = (number: number, sequence = 1_000) => ({ chain: 'alt' as const, sequence, number, hash8: `h${number}` })
 const exhausted = expect.objectContaining({ code: 'undo_exhausted', retriable: false })
 
+const outputsOf = (task: ReturnType<typeof started>): readonly OutRecord[] => task.takeCommit().outputs
+const restarted = (records: readonly OutRecord[]) => {
+  const task = new Task(definition(1), 0, DEFAULT_LIMITS)
+  for (const one of records) if (task.changelogs.includes(one.topic)) task.restore(one.topic, [one])
+  task.begin(START)
+  return task
+}
+const former = loadType('former/task-state-1')
+/** Own rows and undo as older versions wrote them. */
+const inFormerShape = (record: OutRecord): OutRecord[] => {
+  if (record.topic !== TASKS || record.value === null) return [record]
+  const { undoFrames, ...rows } = taskState.decode(record.value) as unknown as TaskState
+  if (undoFrames.length === 0) return [{ ...record, value: former.toBuffer(rows) }]
+  return undoFrames.map((undo) => ({
+    ...record,
+    key: pageKey(`askers-0/undo/${undo.sequence}`, 0),
+    value: former.toBuffer({ ...rows, undo }),
+  }))
+}
+
 /** Keys of undo records in a commit: written and deleted. */
 const undoOf = (task: Task<Ask, FrameHeader>): { written: string[]; gone: string[] } => {
   const records = task.takeCommit().outputs.filter(({ topic, key: name }) => topic === TASKS && parsePageKey(name).key.includes('/undo/'))
@@ -40,11 +64,24 @@ describe('the undo log of a task', () => {
   test('is written with the commit for frames that may be rolled back, and deleted once they are final', () => {
     const task = started()
     for (const number of [1, 2, 3]) task.fold(frame(number))
-    expect(undoOf(task)).toEqual({ written: ['askers-0/undo/1', 'askers-0/undo/2', 'askers-0/undo/3'], gone: [] })
-    task.finality({ chain: 'alt', sequence: 4, confirmed: 3, finalized: 2 })
-    expect(undoOf(task)).toEqual({ written: [], gone: ['askers-0/undo/1', 'askers-0/undo/2'] })
-    task.fold(frame(5, true))
-    expect(undoOf(task)).toEqual({ written: [], gone: ['askers-0/undo/3'] })
+    expect(undoOf(task)).toEqual({ written: ['askers-0/undo/1'], gone: [] })
+    task.fold(frame(4))
+    task.finality({ chain: 'alt', sequence: 5, confirmed: 3, finalized: 2 })
+    expect(undoOf(task)).toEqual({ written: ['askers-0/undo/4'], gone: [] })
+    task.finality({ chain: 'alt', sequence: 6, confirmed: 3, finalized: 3 })
+    expect(undoOf(task)).toEqual({ written: [], gone: ['askers-0/undo/1'] })
+    task.fold(frame(7, true))
+    expect(undoOf(task)).toEqual({ written: [], gone: ['askers-0/undo/4'] })
+  })
+  test('is written again for the remaining frames of a commit after a fork', () => {
+    const task = started()
+    for (const number of [1, 2, 3]) task.fold(frame(number))
+    undoOf(task)
+    task.revert(to(2))
+    expect(undoOf(task)).toEqual({ written: ['askers-0/undo/1'], gone: [] })
+    task.revert({ ...to(1), sequence: 1_001 })
+    task.fold({ ...frame(2), header: { ...header(2), sequence: 1_002 } })
+    expect(undoOf(task)).toEqual({ written: ['askers-0/undo/1'], gone: [] })
   })
   test('is not written for frames folded and rolled back between two commits', () => {
     const task = started()
@@ -63,12 +100,15 @@ describe('the undo log of a task', () => {
     ['bytes', { undoBytesMax: 2_000 }],
   ])('is bounded in %s: the oldest records are deleted, from the changelog too', (_what, limits) => {
     const task = started(limits)
-    for (let number = 1; number <= 30; number++) task.fold(frame(number))
-    const { written } = undoOf(task)
-    expect(written.length).toBeLessThanOrEqual(10)
-    for (let number = 31; number <= 60; number++) task.fold(frame(number))
-    expect(undoOf(task).gone).toEqual(written)
-    const oldest = 60 - written.length
+    const kept = new Set<string>()
+    for (let number = 1; number <= 60; number++) {
+      task.fold(frame(number))
+      const { written, gone } = undoOf(task)
+      for (const name of written) kept.add(name)
+      for (const name of gone) expect(kept.delete(name)).toBe(true)
+      expect(kept.size).toBeLessThanOrEqual(10)
+    }
+    const oldest = 60 - kept.size
     expect(() => task.revert(to(oldest - 1))).toThrow(exhausted)
     expect(() => task.revert(to(oldest))).not.toThrow()
   })
@@ -91,6 +131,25 @@ describe('the undo log of a task', () => {
     task.fold({ ...frame(3), header: { ...header(3), sequence: 11 } })
     task.takeCommit()
     expect(reported).toEqual([null, 3, 3, 2, 2])
+  })
+  test('has no final frames after a restart, even if their record has later ones', () => {
+    const task = started()
+    for (const number of [1, 2, 3]) task.fold(frame(number))
+    const records = outputsOf(task)
+    task.finality({ chain: 'alt', sequence: 4, confirmed: 2, finalized: 2 })
+    const again = restarted([...records, ...outputsOf(task)])
+    expect(() => again.revert(to(1))).toThrow(exhausted)
+    expect(() => again.revert(to(2))).not.toThrow()
+    expect(undoOf(again)).toEqual({ written: [], gone: ['askers-0/undo/1'] })
+  })
+  test('of older versions, a record of another shape for each frame, is restored and deleted like its own', () => {
+    const [task, expected] = [started(), started()]
+    for (const number of [1, 2, 3]) task.fold(frame(number))
+    expected.fold(frame(1))
+    const again = restarted(outputsOf(task).flatMap(inFormerShape))
+    again.revert(to(1))
+    expect(again.store('asker').snapshot()).toEqual(expected.store('asker').snapshot())
+    expect(undoOf(again)).toEqual({ written: [], gone: ['askers-0/undo/3', 'askers-0/undo/2'] })
   })
   test('has no record for final frames', () => {
     const task = started()
@@ -148,16 +207,19 @@ describe('a revert', () => {
 
 test('the undo record of a frame with thousands of rows survives paging, with only the first entry of each row', () => {
   const journal = new Journal(DEFAULT_LIMITS)
-  journal.begin({ sequence: 7, number: 70, hash8: 'h', time: 700, parent: { number: 69, hash8: 'g' } }, false)
-  const peers = state.byName.get('peers')?.index ?? 0
-  const total = state.byName.get('total')?.index ?? 0
+  journal.begin({ sequence: 7, number: 70, hash8: 'h', time: 700 }, { number: 69, hash8: 'g' }, false)
+  const [peers, total] = [state.byName.get('peers') as Kind, state.byName.get('total') as Kind]
+  const [asker, other, teller] = ['asker', 'asker', 'teller'].map((_, n) => ({ key: key(n + (n === 2 ? 1 : 0)), noted: undefined }))
   const entries = Array.from({ length: 6_000 }, (_, n) => {
     const before = n % 3 === 0 ? undefined : { peer: `p${n}`.padEnd(60, 'x'), times: n }
-    return { store: 'asker', key: key(n % 2), kind: peers, id: `p${n}`.padEnd(60, 'x'), before }
+    return { of: n % 2 === 0 ? asker : other, id: `p${n}`.padEnd(60, 'x'), before }
   })
-  const single = { store: 'teller', key: key(3), kind: total, id: undefined, before: { sum: 1, facts: 2, last: 'x' } }
-  for (const entry of [...entries, single]) journal.note(entry, 50)
-  for (const entry of entries.slice(0, 100)) journal.note({ ...entry, before: undefined }, 50)
+  for (const { of, id, before } of entries) journal.note(of as Noted, 'asker', peers, id, before)
+  journal.note(teller as Noted, 'teller', total, undefined, { sum: 1, facts: 2, last: 'x' })
+  for (const { of, id } of entries.slice(0, 100)) {
+    journal.remove(of as Noted, 'asker', peers, id)
+    journal.note(of as Noted, 'asker', peers, id)
+  }
   journal.end(['ask.output'])
   const [frame] = journal.fresh()
   const pages = undoPages(frame as never, () => state)
@@ -165,17 +227,22 @@ test('the undo record of a frame with thousands of rows survives paging, with on
   const bytes = pages.map(({ before }) => before.reduce((sum, { rows }) => sum + rows.length, 0))
   expect(Math.max(...bytes)).toBeLessThan(128 * 1024)
   const restored = new Journal(DEFAULT_LIMITS)
-  restoreUndo([...pages].reverse(), restored, () => state)
+  restoreUndo([{ name: 'askers-0/undo/7', pages: pages.length, frames: [...pages].reverse() }], restored, () => state)
   const [back] = restored.frames
-  expect({ ...back, entries: [] }).toMatchObject({
+  expect({ ...back, groups: [] }).toMatchObject({
     sequence: 7,
     number: 70,
     time: 700,
     parent: { number: 69, hash8: 'g' },
     topics: ['ask.output'],
   })
-  const text = (all: readonly object[]): string[] =>
-    all.map((one) => JSON.stringify(one, ['store', 'key', 'kind', 'id', 'before', 'peer', 'times', 'sum'])).sort()
-  expect(text(back?.entries ?? [])).toEqual(text([...entries, single]))
+  const rowsOf = (groups: readonly UndoGroup[] = []): string[] =>
+    groups
+      .flatMap(({ store, key: name, kinds, ids, before }) =>
+        kinds.map((kind, n) => JSON.stringify([store, name, kind, ids[n], before[n] ?? null])),
+      )
+      .sort()
+  expect(rowsOf(frame?.groups)).toHaveLength(6_001)
+  expect(rowsOf(back?.groups)).toEqual(rowsOf(frame?.groups))
   expect(restored.fresh()).toEqual([])
 })

@@ -1,5 +1,6 @@
 // All rows of one key in memory, and as pages of the changelog.
 
+import type { Noted } from '../undo/journal.ts'
 import { PagedRows, pageOf } from './paged-rows.ts'
 import type { Row, RowId } from './row.ts'
 import { emptyPage, type Kind, pageKey, type StateType } from './state-type.ts'
@@ -8,8 +9,9 @@ import { emptyPage, type Kind, pageKey, type StateType } from './state-type.ts'
 export type Rows = Map<RowId, Row> | PagedRows
 
 /** All rows of one key. */
-export class Aggregate {
+export class Aggregate implements Noted {
   readonly key: string
+  noted: Noted['noted']
   /** By kind: a row, rows by id (never empty: an emptied map is released, see `ShortLivedMap`), or undefined. */
   readonly #slots: (Row | Rows | undefined)[]
   /** Number of pages on the changelog after the newest commit; 0 if none. */

@@ -1,18 +1,24 @@
 // A task's own state, in rows like any other: journalled, on the changelog, recovered by a restore and by the undo of a fork.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import { loadType, readSchema } from '../../../schemas/avro.ts'
+import { asBuffer } from '../../../schemas/bytes.ts'
 import { factCodecsOf } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
-import type { ClosingRow, CursorRow, Fact, StandingRow, UndoPage, UnsentRow } from '../../../schemas/types.ts'
+import type { ClosingRow, CursorRow, Fact, StandingRow, TaskState, UnsentRow } from '../../../schemas/types.ts'
 import type { LogRecord } from '../../ports/log.ts'
 import { NewestRecords } from '../changelog/newest.ts'
 import { timeFell } from '../failures.ts'
+import type { RestoredUndo } from '../undo/undo-record.ts'
 import type { Aggregate } from './aggregate.ts'
 import type { Row } from './row.ts'
 import { type Kind, pageKey, parsePageKey, type StateType, stateTypeOf } from './state-type.ts'
 import { Store, type StoreParts } from './store.ts'
 
-const packed = stateTypeOf(readSchema('task-state'), loadType('task-state'))
+const type = loadType('task-state')
+const packed = stateTypeOf(readSchema('task-state'), type)
+
+/** The shape of older versions, without `undoFrames`. */
+const fromFormer = type.createResolver(loadType('former/task-state-1'))
 
 /**
  * Shape of a task's own rows and of its undo records. A fact is an object in its row, because most are sent before a commit; it is bytes on
@@ -20,7 +26,18 @@ const packed = stateTypeOf(readSchema('task-state'), loadType('task-state'))
  */
 export const taskState: StateType = {
   ...packed,
-  encode: (page) => packed.encode({ ...page, unsent: (page.unsent as UnsentFact[]).map(({ n, fact }) => ({ n, fact: bytesOf(fact) })) }),
+  timersIn: () => [],
+  decode: (bytes) => {
+    try {
+      return packed.decode(bytes)
+    } catch {
+      return type.fromBuffer(asBuffer(bytes), fromFormer) as Record<string, unknown>
+    }
+  },
+  encode: (page) => {
+    const unsent = page.unsent as readonly UnsentFact[]
+    return packed.encode(unsent.length === 0 ? page : { ...page, unsent: unsent.map(({ n, fact }) => ({ n, fact: bytesOf(fact) })) })
+  },
 }
 interface UnsentFact extends Omit<UnsentRow, 'fact'> {
   readonly fact: Fact | Uint8Array
@@ -72,15 +89,20 @@ export class OwnRows {
   restore(records: Iterable<Pick<LogRecord, 'key' | 'value'>>): void {
     this.#restored.add(records)
   }
-  /** Restores the collected rows. Returns the pages of the undo. */
-  putBack(): UndoPage[] {
-    const undo: UndoPage[] = []
+  /** Restores the collected rows. Returns the undo. */
+  putBack(): Iterable<RestoredUndo> {
+    const undo = new Map<string, RestoredUndo>()
     for (const { key, value } of this.#restored.take()) {
       const name = parsePageKey(key).key
       if (name === this.#id) this.store.restore({ key, value })
-      if (name.startsWith(`${this.#id}/`)) undo.push(taskState.decode(value).undo as UndoPage)
+      if (!name.startsWith(`${this.#id}/`)) continue
+      const of = undo.get(name) ?? { name, pages: 0, frames: [] }
+      undo.set(name, of)
+      of.pages++
+      const { undo: one, undoFrames } = taskState.decode(value) as Pick<TaskState, 'undo' | 'undoFrames'>
+      of.frames.push(...(one === null ? undoFrames : [one]))
     }
-    return undo
+    return undo.values()
   }
   /** Tick time of the first folded frame, or of the given frame if there was none. @throws EngineError `time_fell` */
   sinceOf(header: FrameHeader): number {

@@ -39,7 +39,7 @@ interface FieldSchema {
   readonly rowId?: string
   readonly paged?: boolean
 }
-type RowSchema = { readonly fields: readonly FieldSchema[] }
+type RowSchema = { readonly name: string; readonly fields: readonly FieldSchema[] }
 
 const TIMERS = 'timers'
 /** Memory of an object's header, and per field the slot plus half of a small value (others are shared). */
@@ -49,9 +49,13 @@ const FIELD_BYTES = 16
 /** Derives kinds from a record whose fields are nullable records or arrays of records with `rowId`. @throws (a bug) on any other field. */
 export const stateTypeOf = (schema: avro.Schema, type: avro.Type): StateType => {
   const fields = (schema as unknown as { fields: readonly FieldSchema[] }).fields
+  const named = new Map<string, RowSchema>()
   const kinds = fields.map((field, index): Kind => {
     assert(Array.isArray(field.type) !== (field.rowId !== undefined), `field ${field.name} is neither one row nor many`)
-    const row = (Array.isArray(field.type) ? field.type[1] : (field.type as { items: unknown }).items) as RowSchema
+    const of = (Array.isArray(field.type) ? field.type[1] : (field.type as { items: unknown }).items) as RowSchema | string
+    const row = typeof of === 'string' ? named.get(of) : of
+    assert(row !== undefined, `field ${field.name} names a record that no field before it has`)
+    named.set(row.name, row)
     const rowBytes = ROW_BYTES + FIELD_BYTES * row.fields.length
     return {
       name: field.name,

@@ -1,7 +1,7 @@
 // Rows of a task in memory: aggregates by key, with the first write of each row in a frame journalled.
 import { assert } from '../../../schemas/errors.ts'
 import type { Timer } from '../timers.ts'
-import type { Entry, Journal } from '../undo/journal.ts'
+import type { Journal, UndoGroup } from '../undo/journal.ts'
 import { Aggregate, type PageRecord, packPages } from './aggregate.ts'
 import { ColdPages } from './cold-pages.ts'
 import type { Row, RowId } from './row.ts'
@@ -76,7 +76,7 @@ export class Store {
     if (row === undefined) return this.#create(aggregate, kind, id, initial)
     if (this.#journal.keeps && !this.#written.has(row)) {
       this.#written.add(row)
-      this.#note(aggregate, kind, id, kind.copy(row))
+      this.#journal.note(aggregate, this.name, kind, id, kind.copy(row))
     }
     this.#touch(aggregate, kind, id)
     return row
@@ -84,7 +84,10 @@ export class Store {
   remove(aggregate: Aggregate, kind: Kind, id: string | number | undefined): void {
     const row = this.read(aggregate, kind, id)
     if (row === undefined) return
-    if (this.#journal.keeps && !this.#written.has(row)) this.#note(aggregate, kind, id, row)
+    if (this.#journal.keeps) {
+      if (!this.#written.has(row)) this.#journal.note(aggregate, this.name, kind, id, row)
+      this.#journal.remove(aggregate, this.name, kind, id)
+    }
     this.#put(aggregate, kind, id, undefined)
   }
   /** Rows of a kind, in unspecified order. */
@@ -97,9 +100,17 @@ export class Store {
     if (kind.idField !== undefined) return aggregate.many(kind)?.size ?? 0
     return aggregate.one(kind) === undefined ? 0 : 1
   }
-  /** Restores a row's earlier value. Call with the entries of a frame newest first. */
-  putBack({ key, kind, id, before }: Entry): void {
-    this.#put(this.aggregate(key), this.#type.kinds[kind] as Kind, id, before)
+  /** Restores the earlier values of rows. Returns the timers among them. */
+  putBack({ key, kinds, ids, before }: UndoGroup): readonly Timer[] {
+    const aggregate = this.aggregate(key)
+    const { timers } = this.#type
+    const due: Timer[] = []
+    for (let n = 0; n < kinds.length; n++) {
+      const [kind, row] = [this.#type.kinds[kinds[n] as number] as Kind, before[n]]
+      this.#put(aggregate, kind, ids[n], row)
+      if (kind === timers && row !== undefined) due.push({ store: this.name, key, name: row.name as string, due: row.due as number })
+    }
+    return due
   }
   /** Packs for `takeDirty`, one aggregate per step, so that the caller can spread the work. Write nothing before the last step. */
   *packing(): Iterable<void> {
@@ -188,16 +199,13 @@ export class Store {
       else if (value !== null) aggregate.put(kind, undefined, value as Row)
     }
   }
-  #note({ key }: Aggregate, kind: Kind, id: string | number | undefined, before: Row | undefined): void {
-    this.#journal.note({ store: this.name, key, kind: kind.index, id, before }, kind.rowBytes)
-  }
   #create(aggregate: Aggregate, kind: Kind, id: string | number | undefined, initial: (() => Row) | undefined): Row {
     assert(initial !== undefined, `row ${kind.name} is absent and has no initial value`)
     assert((kind.idField === undefined) === (id === undefined), `row ${kind.name}: an id is for kinds with many rows`)
     const row = initial()
     if (this.#journal.keeps) {
       this.#written.add(row)
-      this.#note(aggregate, kind, id, undefined)
+      this.#journal.note(aggregate, this.name, kind, id)
     }
     this.#put(aggregate, kind, id, row)
     return row

@@ -1,15 +1,29 @@
 // Values of rows before each frame wrote them: the undo for forks, one journal for all stores of a task.
 import type { Chain } from '../../../schemas/types.ts'
 import type { Row } from '../rows/row.ts'
+import type { Kind } from '../rows/state-type.ts'
 
-/** One row before its first write in a frame; `before` undefined: it was absent. Later entries of the same row in a frame are ignored. */
-export interface Entry {
-  /** Processor that owns the row; empty for the task's own rows. */
+/** Rows of one key before a frame wrote them, in the order of the first write of each. */
+export interface UndoGroup {
+  /** Processor that owns the rows; empty for the task's own rows. */
   readonly store: string
   readonly key: string
-  readonly kind: number
-  readonly id: string | number | undefined
-  readonly before: Row | undefined
+  /** Parallel: kind, id, and the row; undefined if it was absent. */
+  readonly kinds: number[]
+  readonly ids: (string | number | undefined)[]
+  readonly before: (Row | undefined)[]
+}
+/** A group while its frame is open. */
+interface OpenGroup extends UndoGroup {
+  /** Of the frame in the journal. */
+  readonly serial: number
+  /** Rows removed in the frame, by kind: what follows of them is not noted. */
+  removed: Map<number, Set<string | number | undefined>> | undefined
+}
+/** All rows of a key, which remember their newest group. */
+export interface Noted {
+  readonly key: string
+  noted: OpenGroup | undefined
 }
 
 /** Identifies a frame: its number and the first 8 characters of its hash. */
@@ -26,14 +40,21 @@ export interface UndoFrame extends FrameName {
   readonly parent: FrameName | undefined
   /** Names of the topics to which it wrote. */
   topics: readonly string[]
-  readonly entries: Entry[]
+  readonly groups: UndoGroup[]
   /** Estimated memory. */
   bytes: number
-  /** Number of its records on the changelog. */
-  pages: number
+  /** Where its undo is on the changelog; undefined until it is written. */
+  stored: StoredUndo | undefined
 }
-/** A frame whose records are to be deleted from the changelog. */
-export type GoneFrame = Pick<UndoFrame, 'sequence' | 'pages'>
+
+/** Undo of one or several consecutive frames on the changelog, named by the first. */
+export interface StoredUndo {
+  readonly sequence: number
+  /** Number of records. */
+  readonly pages: number
+  /** Number of its frames that are still kept: without any, the records are deleted. */
+  frames: number
+}
 
 export interface JournalLimits {
   /** 0 disables undo. */
@@ -41,16 +62,22 @@ export interface JournalLimits {
   readonly undoBytesMax: number
 }
 
-/** Headers of two strings and an object of five fields. */
-const ENTRY_BYTES = 96
+/** Three slots of lists, and half as much again that they grow ahead. */
+const ENTRY_BYTES = 36
+/** A group, its lists, and the slots that they begin with. */
+const GROUP_BYTES = 200
 
 /** Keeps the newest frames that are not final, within its limits; the oldest are dropped first. */
 export class Journal {
   readonly #limits: JournalLimits
   #frames: UndoFrame[] = []
   #open: UndoFrame | undefined
+  /** Groups of the open frame with removed rows. */
+  #removing: OpenGroup[] = []
+  /** Counts the frames opened. */
+  #serial = 0
   #bytes = 0
-  #gone: GoneFrame[] = []
+  #gone: StoredUndo[] = []
 
   constructor(limits: JournalLimits) {
     this.#limits = limits
@@ -71,22 +98,39 @@ export class Journal {
     return this.#frames[0]?.sequence ?? Number.POSITIVE_INFINITY
   }
   /** Opens a frame. A final frame is not kept and drops the undo of all frames before it. */
-  begin(frame: Pick<UndoFrame, 'sequence' | 'number' | 'hash8' | 'time' | 'parent'>, final: boolean): void {
+  begin(frame: Pick<UndoFrame, 'sequence' | 'number' | 'hash8' | 'time'>, parent: FrameName | undefined, final: boolean): void {
     if (final) this.#dropOldest(this.#frames.length)
     if (final || this.#limits.undoFramesMax === 0) return
     let over = Math.max(0, this.#frames.length + 1 - this.#limits.undoFramesMax)
     for (let bytes = this.#bytes; over < this.#frames.length && bytes > this.#limits.undoBytesMax; over++)
       bytes -= this.#frames[over]?.bytes ?? 0
     this.#dropOldest(over)
-    const { sequence, number, hash8, time, parent } = frame
-    this.#open = { sequence, number, hash8, time, parent, topics: [], entries: [], bytes: ENTRY_BYTES, pages: 0 }
+    const { sequence, number, hash8, time } = frame
+    this.#open = { sequence, number, hash8, time, parent, topics: [], groups: [], bytes: GROUP_BYTES, stored: undefined }
+    this.#serial++
     this.#frames.push(this.#open)
   }
-  /** `rowBytes` is the estimated memory of the row's earlier value. */
-  note(entry: Entry, rowBytes: number): void {
+  /** Notes a row before its first write in the open frame; `before` undefined: it was absent. */
+  note(of: Noted, store: string, { index, rowBytes }: Pick<Kind, 'index' | 'rowBytes'>, id: UndoGroup['ids'][number], before?: Row): void {
     if (this.#open === undefined) return
-    this.#open.entries.push(entry)
-    this.#open.bytes += ENTRY_BYTES + rowBytes
+    const group = this.#groupOf(this.#open, of, store)
+    if (group.removed?.get(index)?.has(id)) return
+    group.kinds.push(index)
+    group.ids.push(id)
+    group.before.push(before)
+    this.#open.bytes += before === undefined ? ENTRY_BYTES : ENTRY_BYTES + rowBytes
+  }
+  /** Call when a noted row is removed: it may be created again in the same frame. */
+  remove(of: Noted, store: string, { index }: Pick<Kind, 'index'>, id: UndoGroup['ids'][number]): void {
+    if (this.#open === undefined) return
+    const group = this.#groupOf(this.#open, of, store)
+    if (group.removed === undefined) {
+      group.removed = new Map()
+      this.#removing.push(group)
+    }
+    const ids = group.removed.get(index)
+    if (ids === undefined) group.removed.set(index, new Set([id]))
+    else ids.add(id)
   }
   /** Adds memory that the frame holds elsewhere. */
   charge(bytes: number): void {
@@ -95,6 +139,8 @@ export class Journal {
   /** Closes the frame: writes until the next one are outside of all frames and never rolled back. */
   end(topics: readonly string[]): void {
     if (this.#open === undefined) return
+    for (const group of this.#removing) group.removed = undefined
+    this.#removing = []
     this.#open.topics = topics
     this.#bytes += this.#open.bytes
     this.#open = undefined
@@ -107,12 +153,12 @@ export class Journal {
     }
     return undefined
   }
-  /** Removes the newest frame; its entries are to be restored newest first. */
+  /** Removes the newest frame; its rows are to be put back. */
   pop(): UndoFrame | undefined {
     const frame = this.#frames.pop()
     if (frame === undefined) return undefined
     this.#bytes -= frame.bytes
-    if (frame.pages > 0) this.#gone.push(frame)
+    if (frame.stored !== undefined) this.#unstore(frame.stored)
     return frame
   }
   /** Drops frames up to this number: they are final. */
@@ -122,21 +168,31 @@ export class Journal {
     this.#dropOldest(final)
   }
   /** Restores a frame from the changelog; call oldest first. Frames beyond the limits are dropped. */
-  restore(frame: Omit<UndoFrame, 'entries' | 'bytes'>, entries: readonly (readonly [entry: Entry, rowBytes: number])[]): void {
-    this.begin(frame, false)
-    if (this.#open === undefined) this.#gone.push(frame)
-    else this.#open.pages = frame.pages
-    for (const [entry, rowBytes] of entries) this.note(entry, rowBytes)
+  restore(
+    frame: Omit<UndoFrame, 'groups' | 'bytes' | 'stored'>,
+    stored: StoredUndo,
+    groups: readonly UndoGroup[],
+    rowsBytes: number,
+  ): void {
+    this.begin(frame, frame.parent, false)
+    if (this.#open === undefined) {
+      this.#release(stored)
+      return
+    }
+    this.#open.stored = stored
+    this.#open.groups.push(...groups)
+    for (const { kinds } of groups) this.#open.bytes += GROUP_BYTES + ENTRY_BYTES * kinds.length
+    this.charge(rowsBytes)
     this.end(frame.topics)
   }
-  /** Frames that are not on the changelog yet, oldest first: the caller writes them and sets their `pages`. */
+  /** Frames that are not on the changelog yet, oldest first: the caller writes them and sets `stored`. */
   fresh(): readonly UndoFrame[] {
     let from = this.#frames.length
-    while (from > 0 && this.#frames[from - 1]?.pages === 0) from--
+    while (from > 0 && this.#frames[from - 1]?.stored === undefined) from--
     return this.#frames.slice(from)
   }
-  /** Frames on the changelog that were dropped or rolled back since the last call. */
-  takeGone(): readonly GoneFrame[] {
+  /** Undo on the changelog that is not needed any more since the last call, or will be written again. */
+  takeGone(): readonly StoredUndo[] {
     const gone = this.#gone
     this.#gone = []
     return gone
@@ -144,8 +200,25 @@ export class Journal {
   #dropOldest(count: number): void {
     for (const frame of this.#frames.splice(0, count)) {
       this.#bytes -= frame.bytes
-      if (frame.pages > 0) this.#gone.push(frame)
+      if (frame.stored !== undefined) this.#release(frame.stored)
     }
+  }
+  #groupOf({ groups }: UndoFrame, of: Noted, store: string): OpenGroup {
+    const { noted, key } = of
+    if (noted?.serial === this.#serial) return noted
+    const group: OpenGroup = { store, key, kinds: [], ids: [], before: [], serial: this.#serial, removed: undefined }
+    of.noted = group
+    groups.push(group)
+    if (this.#open !== undefined) this.#open.bytes += GROUP_BYTES
+    return group
+  }
+  #release(stored: StoredUndo): void {
+    if (--stored.frames === 0) this.#gone.push(stored)
+  }
+  /** One of its frames was rolled back: the older ones are written again. */
+  #unstore(stored: StoredUndo): void {
+    this.#gone.push(stored)
+    for (let i = this.#frames.length - 1; this.#frames[i]?.stored === stored; i--) (this.#frames[i] as UndoFrame).stored = undefined
   }
 }
 
