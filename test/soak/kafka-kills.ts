@@ -53,7 +53,9 @@ export const runKafkaKills = async (kills: number, seed: number, services: Share
     running.set(ROLES.indexOf('capture'), world.capture('max'))
     const differences = await world.arrived(expected)
     const exitCodes = await Promise.all(Array.from(running.values(), (one) => one.stop()))
-    const failed = [...running.values()].flatMap(({ lines }, at) => (exitCodes[at] === 0 && differences.length === 0 ? [] : [lines.slice(-8).join(' | ')]))
+    const failed = [...running.values()].flatMap(({ lines }, at) =>
+      exitCodes[at] === 0 && differences.length === 0 ? [] : [lines.slice(-8).join(' | ')],
+    )
     const seconds = Math.round((Date.now() - startedMs) / 1_000)
     return { seed, kills: counted, differences, rows: expected.history, exitCodes, failed, seconds }
   } finally {
