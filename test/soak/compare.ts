@@ -7,6 +7,7 @@ import { Task } from '../../topology/engine/task.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
+import { ownRowLines } from '../fixtures/own-rows.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { readAll } from '../live.ts'
 import { batchTexts } from './kafka-compare.ts'
@@ -14,7 +15,7 @@ import { batchTexts } from './kafka-compare.ts'
 /**
  * Contents of a data directory, as text by topic. Left out, because runs may differ in it: anchors (they contain the wall time of a start),
  * offsets and removed keys of compacted topics (they depend on how often a row was written), the order of rows in a changelog page (stores
- * are compared sorted instead), and which batch of the exchange came first.
+ * are compared sorted instead), which batch of the exchange came first, and which frames share a record of undo.
  */
 export const contentsOf = async (dataDir: string, partitions: number): Promise<Record<string, readonly string[]>> => {
   const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions })
@@ -24,7 +25,8 @@ export const contentsOf = async (dataDir: string, partitions: number): Promise<R
       if (topic === TOPICS.mintChangelog || topic === TOPICS.creatorChangelog) continue
       const isLeftOut = (record: LogRecord): boolean => (topic.cleanup === 'compact' ? record.value === null : isAnchor(topic, record))
       const records = (await readAll(log, topic)).filter((record) => !isLeftOut(record))
-      const lines = topic === TOPICS.exchange ? records.flatMap(batchTexts) : records.map(textOf)
+      const isOwn = topic === TOPICS.taskChangelog || topic === TOPICS.decodeTaskChangelog
+      const lines = topic === TOPICS.exchange ? records.flatMap(batchTexts) : isOwn ? [...ownRowLines(records)] : records.map(textOf)
       contents[topic.name] = topic.cleanup === 'compact' || topic === TOPICS.exchange ? lines.sort() : lines
     }
     return contents
