@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SnapshotStore } from '../../topology/ports/partition-snapshots.ts'
@@ -81,6 +81,13 @@ describe('snapshot files', () => {
     writeFileSync(join(dir, FILE), readFileSync(join(dir, 'mint.changelog-4.snapshot')))
     await store.remove({ ...PLACE, partition: 4 })
     await expectRefused(store, 'it is of mint.changelog/4, but has the name of mint.changelog/3')
+  })
+
+  test('that the file system does not return are refused with its reason', async () => {
+    mkdirSync(join(dir, FILE))
+    expect(await (await open()).open(PLACE)).toBeUndefined()
+    expect(refusals).toEqual([['snapshot_refused', expect.stringContaining('EISDIR')]])
+    rmSync(join(dir, FILE), { recursive: true, force: true })
   })
 
   test('that are unfinished or too old are deleted when the store opens', async () => {

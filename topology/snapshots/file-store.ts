@@ -2,6 +2,7 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from '@node-rs/crc32'
+import { messageOf } from '../../schemas/errors.ts'
 import { hasRoom } from '../data-dir/disk-room.ts'
 import type { LogRecord } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
@@ -51,9 +52,10 @@ class FileStore implements SnapshotStore {
       return await readSnapshot(file, place)
     } catch (failure) {
       await file?.close()
-      if (isAbsent(failure)) return undefined
-      if (!(failure instanceof SnapshotRefused)) throw failure
-      this.#options.notice('snapshot_refused', { topic: `${place.topic}/${place.partition}`, reason: failure.message })
+      const code = codeOf(failure)
+      if (code === 'ENOENT') return undefined
+      if (!(failure instanceof SnapshotRefused) && code === undefined) throw failure
+      this.#options.notice('snapshot_refused', { topic: `${place.topic}/${place.partition}`, reason: messageOf(failure) })
       await this.remove(place)
       return undefined
     }
@@ -75,7 +77,8 @@ class FileStore implements SnapshotStore {
     }
   }
   async remove(place: SnapshotPlace): Promise<void> {
-    await rm(this.#pathOf(place), { force: true })
+    // A file that cannot be deleted is refused again.
+    await rm(this.#pathOf(place), { force: true }).catch(() => {})
   }
 
   #pathOf({ topic, partition }: SnapshotPlace): string {
@@ -127,4 +130,5 @@ class Writer {
   }
 }
 
-const isAbsent = (failure: unknown): boolean => failure instanceof Error && 'code' in failure && failure.code === 'ENOENT'
+/** Of a failure of the file system. */
+const codeOf = (failure: unknown): unknown => (failure instanceof Error && 'code' in failure ? failure.code : undefined)

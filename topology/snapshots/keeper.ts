@@ -70,7 +70,12 @@ export class SnapshotKeeper {
   async round(): Promise<void> {
     const madeAtMs = this.#wall()
     const failures: { readonly topic: string; readonly reason: string }[] = []
-    await this.#options.log.refresh().catch(() => {})
+    // With older ends, records behind them could be older than the snapshot. The log reports its own failures.
+    const isCurrent = await this.#options.log.refresh().then(
+      () => true,
+      () => false,
+    )
+    if (!isCurrent) return
     for (const [topic, kept] of this.#kept) {
       await this.#renew(kept, madeAtMs).catch((failure: unknown) => failures.push({ topic, reason: messageOf(failure) }))
       if (this.#stopping.signal.aborted) return

@@ -3,7 +3,10 @@
 export interface SnapshotLimits {
   /** Interval of the rounds, ms: a partition is written at most once in each, however fast it grows while the tasks catch up. */
   readonly roundMs: number
-  /** A snapshot is replaced when the log behind it has this many offsets: half of them are transaction markers. */
+  /**
+   * A snapshot is replaced when the log behind it has this many offsets: half of them are transaction markers, and on twelve partitions
+   * reading them takes a second of CPU time.
+   */
   readonly tailOffsetsMin: number
   /** And this share of the snapshot's own number of records: replacing it writes all of them again. */
   readonly tailShareMin: number
@@ -22,7 +25,7 @@ const HOUR_MS = 3_600_000
 
 export const SNAPSHOT_LIMITS: SnapshotLimits = {
   roundMs: 300_000,
-  tailOffsetsMin: 10_000,
+  tailOffsetsMin: 5_000,
   tailShareMin: 0.1,
   renewMs: 6 * HOUR_MS,
   ageMsMax: 12 * HOUR_MS,

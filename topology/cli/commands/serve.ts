@@ -28,8 +28,8 @@ import { openSnapshots } from '../wiring/open-snapshots.ts'
 export const register: Register = (command, io) => {
   command
     .description(
-      'Serves the API from the changelogs on Kafka, which it reads from their start: /ready is 503 until they are restored, and /health reports ' +
-        'its lag. Start any number, each with its own MINTFOLD_DATA_DIR for its payments.',
+      'Serves the API from the changelogs on Kafka: /ready is 503 until they are read, from snapshots in its data directory or from their start, ' +
+        'and /health reports its lag. Start any number, each with its own MINTFOLD_DATA_DIR for its payments and snapshots.',
     )
     .action(() => serveRole(io))
 }
