@@ -28,8 +28,8 @@ const FRAME = { eventsPerFrame: 8 }
 const AT_ONCE = { commitIntervalMs: 0, promptIntervalMs: 0, catchUpIntervalMs: 0 }
 const EACH_FRAME = { ...DEFAULT_LIMITS, ...AT_ONCE, commitEventsMax: 1, aheadEventsMax: 1 }
 const DAY = { commits: 450_000, partitions: 12 }
-/** Of a task, behind its newest snapshot in the product: 5,000 offsets, half of them markers, and those of a round of 5 minutes. */
-const TAIL_COMMITS = 4_000
+/** Of a task, behind its newest snapshot in the product: 2,000 offsets, half of them markers, and those of a round of 5 minutes. */
+const TAIL_COMMITS = 2_600
 const COMPACTED = topicsOf(LAUNCH_RISK).filter(({ cleanup }) => cleanup === 'compact')
 const POLL_MS = 50
 
