@@ -8,6 +8,7 @@ export const withOwners = (inner: Log, own: (id: string) => Promise<TaskOwner>):
   start: (topic, partition) => inner.start(topic, partition),
   end: (topic, partition) => inner.end(topic, partition),
   tombstoneFloor: (topic, partition) => inner.tombstoneFloor(topic, partition),
+  beginning: async (topic, partition) => inner.beginning?.(topic, partition),
   refresh: () => inner.refresh(),
   own,
   decidedEnd: (topic, partition) => inner.decidedEnd(topic, partition),

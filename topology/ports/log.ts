@@ -58,6 +58,14 @@ export interface TaskOwner {
 /** The read-only part of a log. */
 export type LogReader = Pick<Log, 'partitions' | 'read' | 'start' | 'end'>
 
+/** The records of a compacted partition below an offset, as compaction would leave them: without replaced ones and tombstones. */
+export interface Beginning {
+  /** Offset at which the log continues. */
+  readonly next: number
+  /** In offset order. Can be read once. */
+  batches(): AsyncIterable<readonly LogRecord[]>
+}
+
 /** The part of a log that a frame source uses. `start` and `end` may be stale: only `own` refreshes them. */
 export type SourceLog = LogReader & Pick<Log, 'own'>
 
@@ -78,6 +86,11 @@ export interface Log {
    * the start again. Adapters that cannot know exactly report a higher offset, never a lower one.
    */
   tombstoneFloor(topic: Topic, partition: number): number
+  /**
+   * For a compacted topic that is read from its start: the beginning of the partition from a local copy, which is read faster than the log.
+   * Undefined if there is none. Absent if the log has no such copies.
+   */
+  beginning?(topic: Topic, partition: number): Promise<Beginning | undefined>
   /**
    * Resolves when everything committed by anybody before the call can be read here, except records behind an open transaction of another
    * owner: `decidedEnd` waits for those.

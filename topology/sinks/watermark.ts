@@ -1,7 +1,7 @@
 // Watermarks of the history: a time that all folds have passed, and the ends of the topics read after that.
 import { progressCodec } from '../../schemas/codecs.ts'
 import type { Topics } from '../../schemas/topics.ts'
-import type { Log } from '../ports/log.ts'
+import type { Log, LogRecord } from '../ports/log.ts'
 import type { PartitionConsumer } from './partition-consumer.ts'
 
 /** Every record caused by ticks up to `time` (unix s) is below `ends`. */
@@ -16,7 +16,8 @@ const LIMITS = { recordsMax: 1_000, bytesMax: 1024 * 1024 }
 export class WatermarkReader {
   readonly #log: Log
   readonly #topic: Topics['progress']
-  readonly #offsets: number[]
+  /** By partition; undefined until it was read. */
+  readonly #offsets: (number | undefined)[]
   /** By partition and task: newest folded tick, unix s. */
   readonly #times: Map<string, number>[]
 
@@ -24,7 +25,7 @@ export class WatermarkReader {
     this.#log = log
     this.#topic = topic
     const partitions = Array.from({ length: log.partitions(topic) }, (_, partition) => partition)
-    this.#offsets = partitions.map((partition) => log.start(topic, partition))
+    this.#offsets = partitions.map(() => undefined)
     this.#times = partitions.map(() => new Map())
   }
   /** The current watermark; null while a fold has not reported progress. */
@@ -36,15 +37,25 @@ export class WatermarkReader {
   }
 
   async #read(partition: number): Promise<void> {
-    for (;;) {
-      const records = await this.#log.read(this.#topic, partition, this.#offsets[partition] ?? 0, LIMITS)
+    this.#offsets[partition] ??= await this.#begin(partition)
+    for (let offset = this.#offsets[partition]; ; this.#offsets[partition] = offset) {
+      const records = await this.#log.read(this.#topic, partition, offset, LIMITS)
       const last = records.at(-1)
       if (last === undefined) return
-      for (const { value } of records) {
-        const read = value === null ? undefined : progressCodec.decode(value)
-        if (read?.ok === true) this.#times[partition]?.set(read.value.task, read.value.time)
-      }
-      this.#offsets[partition] = last.offset + 1
+      this.#put(partition, records)
+      offset = last.offset + 1
+    }
+  }
+  /** Reads a local copy of the partition's beginning, if the log has one. Returns the offset at which the log continues. */
+  async #begin(partition: number): Promise<number> {
+    const beginning = await this.#log.beginning?.(this.#topic, partition)
+    for await (const records of beginning?.batches() ?? []) this.#put(partition, records)
+    return beginning?.next ?? this.#log.start(this.#topic, partition)
+  }
+  #put(partition: number, records: readonly LogRecord[]): void {
+    for (const { value } of records) {
+      const read = value === null ? undefined : progressCodec.decode(value)
+      if (read?.ok === true) this.#times[partition]?.set(read.value.task, read.value.time)
     }
   }
 }

@@ -191,7 +191,8 @@ export class LogView implements ChainView {
     for (let partition = 0; partition < this.#log.partitions(topic); partition++) {
       const name = `${topic.name}/${partition}`
       const end = this.#log.end(topic, partition)
-      let offset = this.#offsets.begin(this.#log, topic, partition)
+      const start = this.#offsets.begin(this.#log, topic, partition)
+      let offset = (this.#offsets.next.has(name) ? undefined : await this.#putBeginning(topic, partition, put)) ?? start
       const held: LogRecord[] = []
       while (offset < end) {
         const { records, next } = await readKept(this.#log, { topic, partition, offset }, READ, (from, to) =>
@@ -212,6 +213,12 @@ export class LogView implements ChainView {
       for (const record of held) put(record, partition)
       this.#offsets.next.set(name, offset)
     }
+  }
+  /** Puts the records of a local copy, if the log has one. Returns the offset at which the log continues. */
+  async #putBeginning(topic: Topic, partition: number, put: Followed['put']): Promise<number | undefined> {
+    const beginning = await this.#log.beginning?.(topic, partition)
+    for await (const batch of beginning?.batches() ?? []) for (const record of batch) put(record, partition)
+    return beginning?.next
   }
   /** Tombstones may have been missed: reads the topic again from the start, and answers no request until that is done. */
   #startAgain(topic: Topic): void {

@@ -15,6 +15,7 @@ import { compareLatency } from './latency.ts'
 import { optionsOf } from './options.ts'
 import type { Plan } from './plan.ts'
 import { probe } from './probe.ts'
+import { becomeReady, compareReady, makeDay } from './ready.ts'
 import { type LoadOptions, loadTape } from './tape.ts'
 import { tapeOf } from './task.ts'
 import { compareWires, wire } from './wire.ts'
@@ -31,18 +32,19 @@ const load = async (options: Services & LoadOptions): Promise<object> => {
 
 /** Actions of a child process. */
 const CHILDREN: Readonly<Record<string, (options: never) => Promise<object>>> = {
-  ...{ load, drain, restore, serve, probe, wire, card: eventToCard },
+  ...{ load, drain, restore, serve, probe, wire, card: eventToCard, day: makeDay, ready: becomeReady },
 }
 
 const runAll = async (args: readonly string[]): Promise<void> => {
-  const { parts, comparator: source, seconds, ...chosen } = optionsOf(args)
+  const { parts, comparator: source, seconds, commits, ...chosen } = optionsOf(args)
   print({ machine: machine() })
   const [broker, registry] = await Promise.all([startBroker(), startRegistry()])
   try {
     const services: Services = { brokers: broker.address, registryUrl: registry.url, brokerPid: broker.pid }
     const pace = { eventsPerS: 2_000, seconds, warmS: 10 }
     if (parts.includes('card')) printCard(await runChild('card', { ...services, ...pace, framesBefore: 5_000 }))
-    if (parts.every((part) => part === 'card')) return
+    if (parts.includes('ready')) await compareReady({ services, commits, rounds: chosen.rounds, print })
+    if (parts.every((part) => part === 'card' || part === 'ready')) return
     const home = join(tmpdir(), 'mintfold-bench-kafka')
     const comparator = await Comparator.prepare({ source, home, brokerPort: broker.port, brokerPid: broker.pid })
     const plan: Plan = { services, comparator, file: await comparator.events(chosen.events), ...chosen, print }

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Layout } from './tape.ts'
 
-const PARTS = ['drain', 'latency', 'card', 'wire'] as const
+const PARTS = ['drain', 'latency', 'card', 'wire', 'ready'] as const
 const UNDO = ['yes', 'no'] as const
 const LAYOUTS = ['frames', 'events'] as const satisfies readonly Layout[]
 const THREADS = ['1', '2'] as const
@@ -12,6 +12,7 @@ const OPTIONS = {
   events: { type: 'string', default: '2000000' },
   rounds: { type: 'string', default: '3' },
   seconds: { type: 'string', default: '30' },
+  commits: { type: 'string', default: '20000' },
   only: { type: 'string', default: PARTS.join() },
   undo: { type: 'string', default: UNDO.join() },
   threads: { type: 'string', default: THREADS.join() },
@@ -41,6 +42,7 @@ export const optionsOf = (args: readonly string[]) => {
     events: positive('events', values.events),
     rounds: positive('rounds', values.rounds),
     seconds: positive('seconds', values.seconds),
+    commits: positive('commits', values.commits),
     parts: listOf('only', values.only, PARTS),
     undo: listOf('undo', values.undo, UNDO).map((answer) => answer === 'yes'),
     threads: listOf('threads', values.threads, THREADS).map(Number),

@@ -26,6 +26,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'data-dir',
       'records',
       'logs',
+      'snapshots',
       'views',
       'versions',
       'runtime',

@@ -21,6 +21,7 @@ import { assignmentOf, openShared } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
 import { openOdds } from '../wiring/open-odds.ts'
+import { openSnapshots } from '../wiring/open-snapshots.ts'
 
 export const register: Register = (command, io) => {
   command.description(
@@ -37,7 +38,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
   await new Closing(io.printNotice).after(async (closing) => {
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
-    const log = await openShared(settings, kafka, closing, notice, io.stop)
+    const log = await openSnapshots(await openShared(settings, kafka, closing, notice, io.stop), settings, closing, notice)
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openRemoteChain(log, topology, { stop: io.stop }, closing)))
     const { source: tip } = hereOf(chains, LAUNCH_RISK)
     const odds = openOdds(log, notice, closing, registry)

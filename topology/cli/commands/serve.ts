@@ -23,12 +23,13 @@ import { openShared } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
 import { openOdds, showOdds } from '../wiring/open-odds.ts'
+import { openSnapshots } from '../wiring/open-snapshots.ts'
 
 export const register: Register = (command, io) => {
   command
     .description(
-      'Serves the API from the changelogs on Kafka, which it reads from their start: /ready is 503 until they are restored, and /health reports ' +
-        'its lag. Start any number, each with its own MINTFOLD_DATA_DIR for its payments.',
+      'Serves the API from the changelogs on Kafka: /ready is 503 until they are read, from snapshots in its data directory or from their start, ' +
+        'and /health reports its lag. Start any number, each with its own MINTFOLD_DATA_DIR for its payments and snapshots.',
     )
     .action(() => serveRole(io))
 }
@@ -42,7 +43,7 @@ const serveRole = async (io: Io): Promise<void> => {
     const { registry, notice } = await openMetrics('serve', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
     closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
-    const log = await openShared(settings, kafka, closing, notice, io.stop)
+    const log = await openSnapshots(await openShared(settings, kafka, closing, notice, io.stop), settings, closing, notice)
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openRemoteChain(log, topology, { stop: io.stop, notice }, closing)))
     const { source, facts } = hereOf(chains, LAUNCH_RISK)
     const { mints: view, curves, shownCurves } = openViews(log, chains, { isShared: true, isRecorded: false }, notice)

@@ -9,7 +9,7 @@ export interface SettingDoc {
 }
 
 export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
-  MINTFOLD_DATA_DIR: { meaning: 'directory of the embedded log, the stores, the history and the payments' },
+  MINTFOLD_DATA_DIR: { meaning: 'directory of the embedded log, the stores, the history, the payments and, on Kafka, the snapshots' },
   MINTFOLD_HOST: { meaning: 'address of the API; with payments `sandbox` or `off` only loopback is allowed' },
   MINTFOLD_PORT: { meaning: 'port of the API; 0 takes a free one and prints it' },
   MINTFOLD_BASE_URL: { meaning: 'the public address in every resource URL', fallback: '`http://HOST:PORT`' },

@@ -3,9 +3,9 @@
 import type { Topic } from '../../../schemas/topics.ts'
 import { LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import { KafkaAssignment } from '../../logs/kafka/group/assignment.ts'
+import type { KafkaLog } from '../../logs/kafka/kafka.ts'
 import { openKafkaLog } from '../../logs/kafka/open.ts'
 import type { Assignment } from '../../ports/assignment.ts'
-import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { chainPartitionOf } from '../../runtime/runtime.ts'
 import { topicsOfAll } from '../../topology.ts'
@@ -29,7 +29,7 @@ export const openShared = async (
   closing: Closing,
   notice: Notice,
   stop: AbortSignal = new AbortController().signal,
-): Promise<Log> => {
+): Promise<KafkaLog> => {
   const topics = keptTopics(settings)
   // All chains share one topic of owners.
   const { owners } = LAUNCH_RISK.operations.kafka.writes

@@ -32,7 +32,8 @@ export const openLog = async (settings: Settings, closing: Closing, notice: Noti
   }
   closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
   const { assignmentOf, openShared } = await import('./open-kafka.ts')
-  const log = await openShared(settings, settings.kafka, closing, notice, stop)
+  const { openSnapshots } = await import('./open-snapshots.ts')
+  const log = await openSnapshots(await openShared(settings, settings.kafka, closing, notice, stop), settings, closing, notice)
   return { log, embedded: null, assignment: assignmentOf(settings.kafka, notice), live: [] }
 }
 

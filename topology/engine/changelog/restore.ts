@@ -66,7 +66,13 @@ async function* readAll<Event, Header extends FrameHeader>(
   const { log, task, read, isStopping, progress } = restoring
   const { partition } = task
   const end = await decidedEnd(restoring, topic)
-  for (let offset = log.start(topic, partition); offset < end && !isStopping(); ) {
+  const beginning = await log.beginning?.(topic, partition)
+  for await (const batch of beginning?.batches() ?? []) {
+    progress()
+    if (isStopping()) return
+    yield batch
+  }
+  for (let offset = beginning?.next ?? log.start(topic, partition); offset < end && !isStopping(); ) {
     const batch = await log.read(topic, partition, offset, read)
     progress()
     const last = batch.at(-1)

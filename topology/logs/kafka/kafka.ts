@@ -24,6 +24,7 @@ import { PartitionReader } from './reading/reader.ts'
 import { Tail } from './reading/tail.ts'
 import type { Wire } from './registry/wire.ts'
 import type { Outgoing } from './wire/record-batch.ts'
+import { fetchTopicIds } from './wire/topic-ids.ts'
 
 /** Parts prepared by `openKafkaLog`. */
 export interface KafkaParts {
@@ -61,16 +62,8 @@ export class KafkaLog implements Log {
     const kept = new KeptSpans(limits.keptBytesMax)
     this.#reader = new PartitionReader(clusters.reads, wires, kept, brokerRetries, limits)
     const grown = ({ topic }: Partition): void => this.#notify(new Set([topic.name]))
-    this.#tail = new Tail({
-      cluster: clusters.tail,
-      reads: clusters.reads,
-      reader: this.#reader,
-      wires,
-      kept,
-      brokerRetries,
-      limits,
-      grown,
-    })
+    const reading = { cluster: clusters.tail, reads: clusters.reads, reader: this.#reader }
+    this.#tail = new Tail({ ...reading, wires, kept, brokerRetries, limits, grown })
   }
   partitions(topic: Topic): number {
     return partitionsOf(topic, this.#parts.partitions)
@@ -154,6 +147,15 @@ export class KafkaLog implements Log {
     })
     partitionState.start = Math.max(partitionState.start, offset)
     partitionState.end = Math.max(partitionState.end, partitionState.start)
+  }
+  /** Ids of the topics by name: a topic that was created again, or is in another cluster, has another one. Empty if brokers give none. */
+  async topicIds(): Promise<ReadonlyMap<string, string>> {
+    this.#assertOpen()
+    const { clusters, brokerRetries, limits, prefix, topics } = this.#parts
+    const names = topics.map(({ name }) => prefix + name)
+    const ask = async () => fetchTopicIds(await clusters.reads.findControllerBroker(), names)
+    const ids = await brokerRetries.untilDone('the topic ids', limits.openMsMax, ask, () => repair(clusters.reads))
+    return new Map([...ids].map(([name, id]) => [name.slice(prefix.length), id]))
   }
   trouble(): { readonly reason: string; readonly sinceMs: number } | null {
     return this.#parts.brokerRetries.trouble
