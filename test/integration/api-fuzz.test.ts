@@ -12,5 +12,5 @@ test.each([1, 2])(
     expect(mcp[400]).toBeGreaterThan(5)
     expect(statuses[seed === 2 ? 405 : 402]).toBeGreaterThan(5)
   },
-  120_000,
+  600_000,
 )

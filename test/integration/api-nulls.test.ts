@@ -79,7 +79,7 @@ describe('every null has a reason in the answers', () => {
     })
     app.middleware.unshift(publishedShapes)
     agent = supertest(app.callback())
-  }, 240_000)
+  })
   afterAll(() => view.stop())
 
   const launched = (): { readonly mint: Key; readonly user: Key; readonly creator: Key }[] =>

@@ -27,7 +27,7 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 import { rowsInSql, rowsOnLog } from './training-rows.ts'
 
 const PLAY = { seed: 6, rate: 1, historyMinutes: 68, frameMinutes: 2, forksPerHour: 900 }
-const PATIENCE_MS = 240_000
+const PATIENCE_MS = 600_000
 const questions = guideQuestions().filter((question) => !isOfCurves(question))
 
 describeEngine('a demo in SQL', () => {

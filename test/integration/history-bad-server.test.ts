@@ -88,6 +88,6 @@ describeEngine('the sink', () => {
       await client.close()
       await proxy.close()
     },
-    120_000,
+    600_000,
   )
 })

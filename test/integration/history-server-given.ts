@@ -26,10 +26,10 @@ export interface GivenEngine {
   remove(): Promise<void>
 }
 
-/** A running engine with an empty database, and others that have this version's tables. */
+/** A running engine with an empty database, and others that have this version's tables, whose views are computed only on request. */
 export const givenEngine = async (migrated: readonly string[] = []): Promise<GivenEngine> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
-  if (migrated.length > 0) await copyMigrated(dir, migrated)
+  if (migrated.length > 0) await copyMigrated(dir, migrated, 'asked')
   const notices: string[] = []
   const server = new ClickHouseServer({ dir, port: 0, database: DATABASE, notice: (code) => notices.push(code) })
   await server.start()

@@ -38,7 +38,7 @@ describeEngine('the history against the log', () => {
     return verified
   }
   beforeAll(async () => {
-    given = await givenHistories({ views: false, copied: 2 })
+    given = await givenHistories({ views: false, copied: 3 })
   })
   afterEach(() => given.rollBack())
   afterAll(() => given.remove())

@@ -85,7 +85,7 @@ describeEngine('wallets of a market in the history', () => {
     expect(await contentsOf(client)).toEqual(contents)
     expect(await positionsOf(client)).toEqual(expected)
     expect(await leaderboardOf(client)).toEqual(board)
-  }, 240_000)
+  })
 })
 
 /** A log with the same records under other offsets of its own sink: everything is delivered again. */

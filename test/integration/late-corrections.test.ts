@@ -5,7 +5,6 @@ import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { refreshView } from '../../topology/history/tables/refresh-view.ts'
 import { computeWallets, readRanksKnown, readWallet } from '../../topology/history/wallets.ts'
-import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { historyDaysOf } from '../../topology/sinks/retention/history-days.ts'
 import { age } from '../fixtures/aged-history.ts'
 import { key } from '../unit/processors/mint/market.ts'
@@ -45,7 +44,7 @@ describeEngine('figures of the history after late data', () => {
     )[0]
 
   test('recompute a minute of three days ago when any of its tables is corrected, with or without a tick', async () => {
-    const client = await given.asked(await given.lent())
+    const client = await given.lent()
     const old = frame(1, T0 + 5, [launch(0, MINT), trade(1, MINT, ALICE, 7, 7), trade(2, MINT, BOB, 7, 7)])
     const now = T0 + 3 * DAY
     await put(client, now + 60, (batch) => {
@@ -53,7 +52,7 @@ describeEngine('figures of the history after late data', () => {
       batch.conclusion(flag(1, T0 + 6, 'creator_sold'), 0)
       batch.conclusion(outcome(9, T0, T0 + 66, { graduated: true }), 0)
     })
-    await refreshViews(client)
+    await refreshView(client, 'regime_minutes_refresh')
     const [first, second, newest] = [
       { at: 0, buys: 2, graduated: 0, flags: 1 },
       { at: 60, buys: 0, graduated: 1, flags: 0 },
@@ -65,16 +64,16 @@ describeEngine('figures of the history after late data', () => {
       batch.gone(old, [trade(2, MINT, BOB, 7, 7)], 1)
       batch.conclusion(outcome(9, T0, T0 + 66, { graduated: true }), 1, 'a revision')
     })
-    await refreshViews(client)
+    await refreshView(client, 'regime_minutes_refresh')
     expect(await minutesOf(client)).toEqual([{ ...first, buys: 1 }, { ...second, graduated: 0 }, newest])
     await age(client, 5)
     await put(client, now + 60, (batch) => batch.conclusion(flag(1, T0 + 6, 'creator_sold'), 1, 'a revision'))
-    await refreshViews(client)
+    await refreshView(client, 'regime_minutes_refresh')
     expect(await minutesOf(client)).toEqual([{ ...first, buys: 1, flags: 0 }, { ...second, graduated: 0 }, newest])
   })
 
   test('a cohort has the valid launches of its window, also after a correction weeks back', async () => {
-    const client = await given.asked(await given.lent())
+    const client = await given.lent()
     const now = T0 + 40 * DAY
     const rug = { rugged: true, rugKind: 'drain' as const, rugDtS: 30 }
     const cohorts = async () => {
@@ -110,7 +109,7 @@ describeEngine('figures of the history after late data', () => {
   })
 
   test('as_of counts every trade at or before it, also while sums are left for the next refresh', async () => {
-    const client = await given.asked(await given.lent())
+    const client = await given.lent()
     const many = (number: number, time: number) =>
       frame(
         number,
@@ -142,7 +141,7 @@ describeEngine('figures of the history after late data', () => {
   })
 
   test('sums that lack a long stretch are completed at once, although all of it came a moment ago', async () => {
-    const client = await given.asked(await given.lent())
+    const client = await given.lent()
     const span = T0 - (T0 % 600) + 600
     const [spans, each] = [5, 30_000]
     for (let n = 0; n < spans; n++) {
@@ -154,14 +153,15 @@ describeEngine('figures of the history after late data', () => {
   })
 
   test('after the cap drops a day, coverage shows it, its minutes stay, and launches still count from the beginning', async () => {
-    const client = await given.asked(await given.lent())
+    const client = await given.lent()
     const midnight = T0 - (T0 % DAY) + DAY
     const [early, late] = [midnight - HOUR, midnight + HOUR]
     await put(client, late + 60, (batch) => {
       batch.tape(frame(1, early, [{ ...launch(0, MINT), timestamp: early }, trade(1, MINT, ALICE, 7, 7)]), true)
       batch.tape(frame(2, late, [{ ...launch(0, key(2)), timestamp: late }, trade(1, key(2), ALICE, 7, 7)]), true)
     })
-    await refreshViews(client)
+    await refreshView(client, 'regime_minutes_refresh')
+    await computeWallets(client)
     expect(await coverageOf(client, 'trades')).toEqual({ from_s: early, to_s: late + 60 })
     expect(await readRanksKnown(client)).toEqual({ asOf: late + 60, since: early })
     expect(await readWallet(client, ALICE, early)).toMatchObject({ result: { trades: 2 } })
@@ -169,7 +169,8 @@ describeEngine('figures of the history after late data', () => {
     await historyDaysOf(client).drop(new Date(early * 1_000).toISOString().slice(0, 10).replaceAll('-', ''))
     // A correction of dropped rows: the rest of that minute is lost permanently.
     await put(client, late + 60, (batch) => batch.corrected(frame(1, early, [trade(9, MINT, BOB, 7, 7)]), true, 1))
-    await refreshViews(client)
+    await refreshView(client, 'regime_minutes_refresh')
+    await computeWallets(client)
     expect(await minutesOf(client)).toEqual(minutes)
     expect(await coverageOf(client, 'trades')).toEqual({ from_s: midnight, to_s: late + 60 })
     expect(await coverageOf(client, 'launches')).toEqual({ from_s: early, to_s: late + 60 })
@@ -185,11 +186,11 @@ describeEngine('figures of the history after late data', () => {
   })
 
   test('frames that came 83 days ago limit what is known of partitioned tables', async () => {
-    const client = await given.asked(await given.lent())
+    const client = await given.lent()
     await put(client, T0 + HOUR, (batch) => {
       for (const one of [frame(1, T0, []), frame(2, T0 + 90, [])]) batch.tape(one, true)
     })
-    await refreshViews(client)
+    await refreshView(client, 'regime_minutes_refresh')
     await age(client, 83 * 24)
     await put(client, T0 + HOUR, (batch) => batch.tape(frame(3, T0 + HOUR, []), true))
     expect(await coverageOf(client, 'frames')).toEqual({ from_s: T0 + 90, to_s: T0 + HOUR })

@@ -72,5 +72,5 @@ const expectWhole = async (log: Log, last: number): Promise<void> => {
     expect((await again.own('a')).committed().get('in')).toBe(more)
     await again.close()
   },
-  120_000,
+  600_000,
 )

@@ -7,7 +7,7 @@ import { describeEngine } from './history-server-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
 
 const PLAY = { seed: 6, rate: 1, historyMinutes: 20, frameMinutes: 2, forksPerHour: 600 }
-const PATIENCE_MS = 240_000
+const PATIENCE_MS = 600_000
 const EVENTS = [
   ...['launches', 'trades', 'completions', 'post_complete_buys', 'migrations', 'pools', 'pool_trades', 'pool_liquidity', 'pool_boosts'],
   ...['creator_changes', 'mayhem_reserves', 'transfers', 'funding', 'frames'],

@@ -18,4 +18,4 @@ test('a fault that a unit test detects is killed by that test', async () => {
     tree.remove()
   }
   expect(readFileSync(`${ROOT}${file}`, 'utf8')).toBe(before)
-}, 180_000)
+})

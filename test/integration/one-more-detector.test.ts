@@ -24,7 +24,7 @@ import { faultsAs, faultsBy } from '../tools/shapes/check.ts'
 import { describeEngine } from './history-server-given.ts'
 import { givenHistories, sinkAll } from './sink-given.ts'
 
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 600_000
 const { flag: FLAG, id: ID } = manyBuyers
 const oneMore = launchRisk(detectorSet(...detectors.all, manyBuyers))
 const bodies = marketBodies(240, 3)

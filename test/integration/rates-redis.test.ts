@@ -38,5 +38,5 @@ here(
       await redis.stop()
     }
   },
-  120_000,
+  600_000,
 )

@@ -26,4 +26,4 @@ test('the commands of "A detector in ten minutes" give findings of most detector
   expect(flags.length).toBeGreaterThan(20)
   expect([...new Set(flags)].sort()).toEqual(expect.arrayContaining(['bundle_dumped', 'creator_sold', 'curve_drained']))
   rmSync(dir, { recursive: true })
-}, 180_000)
+})

@@ -58,4 +58,4 @@ test('after kills while it decodes, folds and swaps, the next start leaves what 
   const expected = await contentsOf(await folded(createMemoryLog({ partitions: PARTITIONS }), 2))
   expect(rebuilt.letters).toEqual([])
   for (const name of Object.keys(expected)) expect([name, rebuilt[name]]).toEqual([name, expected[name]])
-}, 240_000)
+})

@@ -59,7 +59,7 @@ describeEngine('a long history', () => {
   }
 
   test('has a scorecard of detectors that takes eight days at a time, and defers changes on more days', async () => {
-    const client = await given.asked(await given.lent())
+    const client = await given.lent()
     await client.command(
       `INSERT INTO ${client.database}.progress_log (sink, version, up_to) SELECT 'clickhouse', 1, ${FROM} + INTERVAL ${DAYS} DAY`,
     )
@@ -79,7 +79,7 @@ describeEngine('a long history', () => {
 
   test('judges its flags by the outcomes that came after them, those of shadow detectors too', async () => {
     const client = await given.lent()
-    await fillFigures(client, T0 + DAY, (batch) => {
+    await fillFigures(client, T0 + DAY, ['detector_days_refresh'], (batch) => {
       const conclusions = [
         outcome(1, T0, T0 + DAY, { rugged: true, rugDtS: 100 }),
         outcome(2, T0, T0 + DAY, {}),
@@ -115,7 +115,7 @@ describeEngine('a long history', () => {
     scores && Object.fromEntries(Object.entries(scores).map(([name, value]) => [name, value === null ? null : expect.closeTo(value, 10)]))
 
   test('grades odds like the scores of processors/grading, as a whole and by day and model, and counts their calls like a naive count', async () => {
-    const client = await given.asked(await given.lent())
+    const client = await given.lent()
     const days = givenDays(7, 60)
     await put(client, (batch) => {
       putDays(batch, days)

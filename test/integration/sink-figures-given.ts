@@ -5,7 +5,8 @@ import type { Conclusion, Launch, PoolTrade, TapeBatch, Trade } from '../../sche
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
-import { refreshViews } from '../../topology/sinks/refresh-views.ts'
+import { refreshView } from '../../topology/history/tables/refresh-view.ts'
+import type { REFRESHED } from '../../topology/sinks/refresh-views.ts'
 import { key } from '../unit/processors/mint/market.ts'
 
 export const T0 = 1_789_999_980
@@ -197,11 +198,16 @@ export const flag = (n: number, at: number, name: string): Conclusion => ({
 /** The same from a shadow detector. */
 export const shadow = (...args: Parameters<typeof flag>): Conclusion => inShadow(flag(...args))
 
-/** The rows of `put`, with the history complete up to then and the views computed. */
-export const fillFigures = async (client: HistoryClient, upTo: number, put: (batch: RowBatch) => void): Promise<void> => {
+/** The rows of `put`, with the history complete up to then and these views computed: each takes the engine up to half a second. */
+export const fillFigures = async (
+  client: HistoryClient,
+  upTo: number,
+  views: readonly (typeof REFRESHED)[number][],
+  put: (batch: RowBatch) => void,
+): Promise<void> => {
   const batch = new RowBatch(MINT_TABLES)
   put(batch)
   batch.progress({ sink: 'test', upTo })
   for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
-  await refreshViews(client)
+  for (const view of views) await refreshView(client, view)
 }

@@ -18,7 +18,7 @@ describeEngine('the figures of the history', () => {
   test('base rates: resolved launches of 7 days by launch time, each rate over all of them', async () => {
     const client = await given.lent()
     const now = T0 + 8 * DAY
-    await fillFigures(client, now, (batch) => {
+    await fillFigures(client, now, ['base_rates'], (batch) => {
       const outcomes = [
         outcome(1, now - DAY, now - 60, { graduated: true, peakQuoteUnits: 85 * SOL }),
         outcome(2, now - 2 * DAY, now - 60, { rugged: true, rugKind: 'drain', rugDtS: 9, peakQuoteUnits: 5 * SOL, devFirstSellDtS: 3 }),
@@ -55,7 +55,7 @@ describeEngine('the figures of the history', () => {
       peakQuoteUnits: 5 * SOL,
       devFirstSellDtS: 3,
     })
-    await fillFigures(client, now, (batch) => {
+    await fillFigures(client, now, [], (batch) => {
       batch.conclusion(drained, 1)
       batch.conclusion(outcome(2, now - DAY, now - 50, { graduated: true }), 2)
     })
@@ -72,7 +72,7 @@ describeEngine('the figures of the history', () => {
     const client = await given.lent()
     await refreshViews(client)
     expect(await client.rows(`SELECT * FROM ${client.database}.base_rates`)).toEqual([])
-    await fillFigures(client, T0, () => {})
+    await fillFigures(client, T0, ['base_rates'], () => {})
     const [row] = await client.rows(`SELECT launches, grad_rate, rug_rate FROM ${client.database}.base_rates`)
     expect(row).toEqual({ launches: 0, grad_rate: null, rug_rate: null })
   })
@@ -83,7 +83,7 @@ describeEngine('the figures of the history', () => {
       client.rows(`SELECT * EXCEPT minute, toUnixTimestamp(minute) AS minute FROM ${client.database}.regime_minutes ORDER BY minute`)
     const none = { launches: 0, mayhem: 0, buys: 0, sells: 0, buy_lamports: 0, sell_lamports: 0, failed: 0, total: 0 }
     const rare = { migrations: 0, true_graduations: 0, rug_flags: {} }
-    await fillFigures(client, T0 + 65, (batch) => {
+    await fillFigures(client, T0 + 65, ['regime_minutes_refresh'], (batch) => {
       batch.tape(
         frame(
           1,
@@ -122,7 +122,9 @@ describeEngine('the figures of the history', () => {
       minute: T0 + 60,
     }
     expect(await regime()).toEqual([complete, { ...second, is_complete: false }])
-    await fillFigures(client, T0 + 120, (batch) => batch.tape(frame(3, T0 + 62, [trade(0, mint, wallet, 2, 8)]), true))
+    await fillFigures(client, T0 + 120, ['regime_minutes_refresh'], (batch) =>
+      batch.tape(frame(3, T0 + 62, [trade(0, mint, wallet, 2, 8)]), true),
+    )
     expect(await regime()).toEqual([complete, { ...second, buys: 2, buy_lamports: 3, frames: 2, is_complete: true }])
   })
   test('frames that come late for a minute of long ago have the whole minute computed again', async () => {
@@ -130,13 +132,13 @@ describeEngine('the figures of the history', () => {
     const [mint, wallet] = [key(1), key(70)]
     const HOUR = 3_600
     const one = (number: number, time: number) => frame(number, time, [trade(0, mint, wallet, 7, 7)])
-    await fillFigures(client, T0 + HOUR + 60, (batch) => {
+    await fillFigures(client, T0 + HOUR + 60, ['regime_minutes_refresh'], (batch) => {
       for (const old of [one(1, T0 + 5), one(2, T0 + HOUR + 5)]) batch.tape(old, true)
     })
     await client.command(
       `ALTER TABLE ${client.database}.ticks_log UPDATE received_at = received_at - INTERVAL 1 HOUR WHERE 1 SETTINGS mutations_sync = 2`,
     )
-    await fillFigures(client, T0 + HOUR + 60, (batch) => batch.tape(one(3, T0 + 30), true))
+    await fillFigures(client, T0 + HOUR + 60, ['regime_minutes_refresh'], (batch) => batch.tape(one(3, T0 + 30), true))
     expect(
       await client.rows(
         `SELECT toUnixTimestamp(minute) - ${T0} AS at, buys, frames FROM ${client.database}.regime_minutes ORDER BY minute`,
@@ -160,7 +162,8 @@ describeEngine('the figures of the history', () => {
     const late = frame(3, T0 + HOUR + 5, [trade(0, mint, wallet, 7, 7)])
     const rugged = outcome(2, T0, T0 + 65, { rugged: true, graduated: true })
     const tip = frame(4, T0 + HOUR + 65, [])
-    await fillFigures(client, T0 + HOUR + 60, (batch) => {
+    const views = ['regime_minutes_refresh', 'base_rates', 'detector_days_refresh'] as const
+    await fillFigures(client, T0 + HOUR + 60, views, (batch) => {
       for (const one of [old, dead, late, tip]) batch.tape(one, true)
       batch.conclusion(flag(2, T0 + 65, 'creator_sold'), 0)
       batch.conclusion(rugged, 0)
@@ -172,7 +175,7 @@ describeEngine('the figures of the history', () => {
     expect(await regime()).toEqual([first, taken, last, newest])
     const rates = () => client.rows(`SELECT launches, rug_rate FROM ${client.database}.base_rates`)
     expect(await rates()).toEqual([{ launches: 1, rug_rate: 1 }])
-    await fillFigures(client, T0 + HOUR + 60, (batch) => {
+    await fillFigures(client, T0 + HOUR + 60, views, (batch) => {
       for (const one of [tip, late, dead]) batch.tape(one, true, 5)
       batch.conclusion(flag(2, T0 + 65, 'creator_sold'), 1, 'a retraction')
       batch.conclusion(rugged, 1, 'another')
@@ -186,7 +189,7 @@ describeEngine('the figures of the history', () => {
   test('the minutes of a launch: wallets, amounts, and the reserves after its last trade', async () => {
     const client = await given.lent()
     const mint = key(1)
-    await fillFigures(client, T0, (batch) => {
+    await fillFigures(client, T0, [], (batch) => {
       const trades = [trade(2, mint, key(70), 4, 9), trade(10, mint, key(71), 3, 6, { isBuy: false }), trade(9, mint, key(70), 5, 14)]
       batch.tape(frame(1, T0, [...trades, trade(11, mint, key(72), 50, 7, { isAgent: true })]), true)
     })
@@ -207,7 +210,7 @@ describeEngine('the figures of the history', () => {
   })
   test('gaps: once each, where the tape continues', async () => {
     const client = await given.lent()
-    await fillFigures(client, T0, (batch) => {
+    await fillFigures(client, T0, [], (batch) => {
       const gap = { gapFrom: 11, gapTo: 14 }
       for (const batchOfTape of [frame(10, T0, []), frame(15, T0 + 2, [], gap), frame(16, T0 + 3, [], gap)]) batch.tape(batchOfTape, true)
       batch.tape(frame(30, T0 + 9, [], { gapFrom: 20, gapTo: 29 }), true)

@@ -78,7 +78,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
   let canonicalHistory: HistoryClient
   let expected: Readonly<Record<string, string>>
   beforeAll(async () => {
-    given = await givenHistories({ views: false, copied: 2 })
+    given = await givenHistories({ views: false, copied: 3 })
     forked = await given.fresh()
     canonicalHistory = await given.fresh()
     await sinkAll(await logOf(story.steps), forked)
@@ -144,7 +144,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
       await stop()
       expect(await contentsOf(client)).toEqual(expected)
     },
-    120_000,
+    600_000,
   )
   test('a partition that lags by a whole fork delays no other, and its orphaned rows do not come back', async () => {
     const records = [...recordsOf(story.steps, PARTITIONS)]

@@ -69,7 +69,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     foldedOnce = createMemoryLog({ partitions: 3 })
     await appendTape(foldedOnce, TAPE)
     await foldToEnd(foldedOnce, DEFAULT_LIMITS)
-    given = await givenHistories({ copied: 2 })
+    given = await givenHistories({ copied: 3 })
     const client = await given.fresh()
     await sinkAll(await folded(), client)
     expected = await contentsOf(client)

@@ -36,6 +36,6 @@ describeEngine('two ways to one card', () => {
       expect(compared.full).toBeGreaterThanOrEqual(full)
       expect(compared.thin).toBeGreaterThanOrEqual(thin)
     },
-    240_000,
+    600_000,
   )
 })

@@ -22,7 +22,7 @@ describe('frames of the simulated market', () => {
       expect(events.poolTrade).toBeGreaterThan(100)
       expect(events.launch).toBeGreaterThan(5)
     },
-    120_000,
+    600_000,
   )
   test('have the same bytes for the same seed and start, and other bytes for another seed', () => {
     const digestOf = (seed: number): string => {

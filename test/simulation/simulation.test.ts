@@ -19,5 +19,5 @@ describe('a simulated cluster', () => {
     process.stderr.write(`simulation: ${JSON.stringify(report)}\n`)
     expect(report.failures).toEqual([])
     expect(report.never).toEqual([])
-  }, 240_000)
+  })
 })

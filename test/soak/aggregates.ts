@@ -9,7 +9,6 @@ import { createHistoryClient, type HistoryClient } from '../../topology/history/
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
-import { migrate } from '../../topology/history/tables/migrate.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -20,7 +19,7 @@ import { historyDaysOf } from '../../topology/sinks/retention/history-days.ts'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import { age } from '../fixtures/aged-history.ts'
 import { DEMO_START_MS, playDemo } from '../fixtures/demo-history.ts'
-import { askedViews } from '../fixtures/history-contents.ts'
+import { copyMigrated } from '../fixtures/migrated-history.ts'
 import { frame, launch, trade } from '../integration/sink-figures-given.ts'
 import { compareRecomputed } from '../tools/recomputed.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
@@ -64,6 +63,7 @@ export const runAggregates = async (plan: AggregatesPlan, print: (line: string) 
   const startedMs = performance.now()
   const { seed, historyMinutes, roundsMin, seconds } = plan
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-aggregates-'))
+  await copyMigrated(dir, ['mintfold'], 'asked')
   const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold' })
   await server.start()
   const client = createHistoryClient(server.target())
@@ -71,8 +71,6 @@ export const runAggregates = async (plan: AggregatesPlan, print: (line: string) 
     const log = createMemoryLog({ partitions: 2 })
     await playDemo(log, { seed, rate: 1, historyMinutes, frameMinutes: 1, forksPerHour: 900 })
     print('the market is generated and folded')
-    await migrate(client)
-    await askedViews(client)
     const world = new AggregatesWorld(server, client, log, seed)
     await world.fill()
     print(`the history is filled, ${world.kills} kills`)

@@ -39,9 +39,9 @@ export interface Played {
   readonly tookMs: number
 }
 
-/** Plays the rest at full speed; a new directory gets a history with its tables already created. */
+/** Plays the rest at full speed; a new directory gets a history with its tables created and no schedule: `finish` computes the views. */
 export const playToEnd = async ({ dir, plan }: World, port?: number): Promise<Played> => {
-  if (!existsSync(dir)) await copyHistory(dir)
+  if (!existsSync(dir)) await copyHistory(dir, 'asked')
   const startedMs = performance.now()
   const args = demoArgs({ ...plan, speed: 'max', measured: null })
   const up = await startUp({ dataDir: dir, port: port ?? (await freePort()), args, env: ENV }, END_MS_MAX)

@@ -3,40 +3,57 @@
 
 DROP VIEW IF EXISTS mintfold.regime_minutes_refresh;
 
+-- The views named `known` and `due` are one computation with the refresh: each reads the view before it as a scalar. ClickHouse analyses a
+-- WITH clause again at each reference: as clauses of one query they took it twice as long, each minute, also when nothing came.
+CREATE OR REPLACE VIEW mintfold.regime_known_refresh AS SELECT
+  ifNull((SELECT max(up_to) FROM mintfold.progress WHERE is_filling), toDateTime64(0, 3, 'UTC')) AS up_to,
+  (SELECT max(refreshed_at) - INTERVAL 2 MINUTE FROM mintfold.regime_minutes_log) AS received_from,
+  minIf(`from`, table = 'launches') AS launches_from,
+  minIf(`from`, table = 'trades') AS trades_from
+FROM mintfold.coverage;
+
 -- due: minutes with new rows since the last refresh (an insert is visible at most 2 minutes after it started), and minutes that were not
 -- complete. Never a minute with expired rows: its stored result is kept.
+CREATE OR REPLACE VIEW mintfold.regime_due_refresh AS WITH
+  (SELECT (up_to, received_from, launches_from, trades_from) FROM mintfold.regime_known_refresh) AS known,
+  known.2 AS received_from,
+  known.3 AS launches_from,
+  known.4 AS trades_from
+SELECT
+  assumeNotNull(known.1) AS up_to,
+  groupUniqArray(minute) AS due,
+  toDateTime64(arrayMin(due), 3, 'UTC') AS since,
+  toDateTime64(arrayMax(due) + INTERVAL 1 MINUTE, 3, 'UTC') AS until
+FROM (
+  SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.launches_log WHERE received_at >= received_from
+  UNION ALL
+  SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.trades_log WHERE received_at >= received_from
+  UNION ALL
+  SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.pool_trades_log WHERE received_at >= received_from
+  UNION ALL
+  SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.migrations_log WHERE received_at >= received_from
+  UNION ALL
+  SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.ticks_log WHERE received_at >= received_from
+  UNION ALL
+  SELECT DISTINCT toStartOfMinute(at, 'UTC') AS minute FROM mintfold.outcomes_log WHERE received_at >= received_from
+  UNION ALL
+  SELECT DISTINCT toStartOfMinute(at, 'UTC') AS minute FROM mintfold.flags_log WHERE received_at >= received_from
+  UNION ALL
+  SELECT minute FROM mintfold.regime_minutes_log FINAL WHERE NOT is_complete
+  UNION ALL
+  SELECT minute FROM mintfold.regime_minutes_log FINAL WHERE rule < 1 ORDER BY minute DESC LIMIT 720
+) WHERE minute >= if(trades_from > launches_from, trades_from, toDateTime64(toStartOfMinute(launches_from, 'UTC'), 3, 'UTC'));
+
 -- ClickHouse opens the table in the first part of the union before it evaluates up_to, and the tables in the other parts afterwards. So the
 -- first part reads no event table: its rows could be older than up_to.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.regime_minutes_refresh
 REFRESH EVERY 1 MINUTE APPEND TO mintfold.regime_minutes_log
 AS WITH
-  (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to,
-  (SELECT max(refreshed_at) - INTERVAL 2 MINUTE FROM mintfold.regime_minutes_log) AS received_from,
-  (SELECT (minIf(`from`, table = 'launches'), minIf(`from`, table = 'trades')) FROM mintfold.coverage) AS edges,
-  if(edges.2 > edges.1, edges.2, toDateTime64(toStartOfMinute(edges.1, 'UTC'), 3, 'UTC')) AS known_from,
-  (
-    SELECT groupUniqArray(minute) FROM (
-      SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.launches_log WHERE received_at >= received_from
-      UNION ALL
-      SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.trades_log WHERE received_at >= received_from
-      UNION ALL
-      SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.pool_trades_log WHERE received_at >= received_from
-      UNION ALL
-      SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.migrations_log WHERE received_at >= received_from
-      UNION ALL
-      SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.ticks_log WHERE received_at >= received_from
-      UNION ALL
-      SELECT DISTINCT toStartOfMinute(at, 'UTC') AS minute FROM mintfold.outcomes_log WHERE received_at >= received_from
-      UNION ALL
-      SELECT DISTINCT toStartOfMinute(at, 'UTC') AS minute FROM mintfold.flags_log WHERE received_at >= received_from
-      UNION ALL
-      SELECT minute FROM mintfold.regime_minutes_log FINAL WHERE NOT is_complete
-      UNION ALL
-      SELECT minute FROM mintfold.regime_minutes_log FINAL WHERE rule < 1 ORDER BY minute DESC LIMIT 720
-    ) WHERE minute >= known_from
-  ) AS due,
-  toDateTime64(arrayMin(due), 3, 'UTC') AS since,
-  toDateTime64(arrayMax(due) + INTERVAL 1 MINUTE, 3, 'UTC') AS until
+  (SELECT (up_to, due, since, until) FROM mintfold.regime_due_refresh) AS plan,
+  assumeNotNull(plan.1) AS up_to,
+  plan.2 AS due,
+  assumeNotNull(plan.3) AS since,
+  assumeNotNull(plan.4) AS until
 SELECT
   minute,
   sumIf(n, what = 'launch') AS launches,
@@ -127,18 +144,22 @@ COMMENT 'Outcomes of the launches of the last days; computed every minute; witho
 
 DROP VIEW IF EXISTS mintfold.detector_days_refresh;
 
+CREATE OR REPLACE VIEW mintfold.detector_known_refresh AS SELECT
+  ifNull((SELECT max(up_to) FROM mintfold.progress WHERE is_filling), toDateTime64(0, 3, 'UTC')) AS up_to,
+  (SELECT if(count() = 0, now64(3, 'UTC'), max(refreshed_at)) - INTERVAL 2 MINUTE FROM mintfold.detector_days_log) AS received_from,
+  (SELECT minIf(`from`, table = 'outcomes') FROM mintfold.coverage) AS known_from;
+
 -- changed: days with new flags or outcomes since the last refresh; waiting: days never computed, or postponed. At most eight days are due
 -- at a time, four of them changed ones: a month at once would exceed the memory of a query. A changed day that is not due is postponed: a
 -- row with the flag `due` names it. A flag counts on its own day; whether it was right counts on the day of the outcome, and only if the
 -- outcome came after the flag.
-CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.detector_days_refresh
-REFRESH EVERY 5 MINUTE APPEND TO mintfold.detector_days_log
-AS WITH
-  (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to,
-  (SELECT if(count() = 0, now64(3, 'UTC'), max(refreshed_at)) - INTERVAL 2 MINUTE FROM mintfold.detector_days_log) AS received_from,
-  (SELECT minIf(`from`, table = 'outcomes') FROM mintfold.coverage) AS known_from,
-  toDate(ifNull(known_from, up_to), 'UTC') AS first_day,
-  toUInt64(greatest(toInt64(toDate(ifNull(up_to, known_from), 'UTC')) - toInt64(first_day) + 1, 0)) AS days_known,
+CREATE OR REPLACE VIEW mintfold.detector_changed_refresh AS WITH
+  (SELECT (up_to, received_from, known_from) FROM mintfold.detector_known_refresh) AS known,
+  known.1 AS up_to,
+  known.2 AS received_from,
+  toDate(ifNull(known.3, known.1), 'UTC') AS first_day,
+  toUInt64(greatest(toInt64(toDate(ifNull(known.1, known.3), 'UTC')) - toInt64(first_day) + 1, 0)) AS days_known
+SELECT
   (
     SELECT groupUniqArray(day) FROM (
       SELECT DISTINCT toDate(at, 'UTC') AS day FROM mintfold.outcomes_log WHERE received_at >= received_from
@@ -156,11 +177,25 @@ AS WITH
     ) WHERE up_to > toDateTime64(0, 3, 'UTC') AND day NOT IN (
       SELECT day FROM mintfold.detector_days_log FINAL GROUP BY day HAVING countIf(flag = '') > 0 AND sumIf(flagged, flag = 'due') = 0
     )
-  ) AS waiting,
-  arraySlice(arrayReverseSort(changed), 1, 4) AS newest,
-  arrayConcat(newest, arraySlice(arrayReverseSort(arrayFilter(d -> NOT has(newest, d), waiting)), 1, 8 - length(newest))) AS due,
+  ) AS waiting;
+
+CREATE OR REPLACE VIEW mintfold.detector_due_refresh AS WITH
+  (SELECT (changed, waiting) FROM mintfold.detector_changed_refresh) AS days,
+  arraySlice(arrayReverseSort(days.1), 1, 4) AS newest
+SELECT
+  days.1 AS changed,
+  arrayConcat(newest, arraySlice(arrayReverseSort(arrayFilter(d -> NOT has(newest, d), days.2)), 1, 8 - length(newest))) AS due,
   toDateTime64(arrayMin(due), 3, 'UTC') AS since,
-  toDateTime64(arrayMax(due) + 1, 3, 'UTC') AS until,
+  toDateTime64(arrayMax(due) + 1, 3, 'UTC') AS until;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.detector_days_refresh
+REFRESH EVERY 5 MINUTE APPEND TO mintfold.detector_days_log
+AS WITH
+  (SELECT (changed, due, since, until) FROM mintfold.detector_due_refresh) AS plan,
+  plan.1 AS changed,
+  plan.2 AS due,
+  assumeNotNull(plan.3) AS since,
+  assumeNotNull(plan.4) AS until,
   (
     SELECT min(t0) FROM mintfold.outcomes_log
     WHERE at >= since AND at < until AND toMonday(at) IN (SELECT toMonday(arrayJoin(due))) AND has(due, toDate(at, 'UTC'))

@@ -11,8 +11,8 @@ import { holdRules } from './rules.ts'
 import { MAY_BE_UNOBSERVED } from './unobserved.ts'
 import type { Verdict } from './verdict.ts'
 
-const START_MS_MAX = 480_000
-const TEST_MS_MAX = 480_000
+const START_MS_MAX = 1_200_000
+const TEST_MS_MAX = 1_200_000
 
 describeEngine('a demo', () => {
   let demo: Demo

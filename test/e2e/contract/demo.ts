@@ -9,6 +9,7 @@ import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { createHistoryClient } from '../../../topology/history/client.ts'
 import { signerOf } from '../../../topology/sandbox/keys.ts'
 import { readWallet, WALLET_FILE } from '../../../topology/sandbox/wallet.ts'
+import { copyHistory } from '../../fixtures/migrated-history.ts'
 import { BIN, startUp } from '../../soak/up-process.ts'
 import { freePort } from '../../tools/free-port.ts'
 import { removeDirectory } from '../../tools/remove-directory.ts'
@@ -35,7 +36,7 @@ export interface ToolReply {
 
 /** Long enough for mints to be evicted (6 h), with a fifth of the market of `npm start`: flags, migrations, settled records. */
 const MARKET = ['--seed', '1', '--history', '6.6', '--rate', '0.2']
-const START_MS_MAX = 240_000
+const START_MS_MAX = 600_000
 const LOOK_MS = 250
 /** Ranks are summed up in parts, one a minute. */
 const FRESH_RANKS = `SELECT count() AS n FROM mintfold.wallet_leaderboard
@@ -66,6 +67,7 @@ export class Demo {
   }
   static async start(): Promise<Demo> {
     const dataDir = mkdtempSync(join(tmpdir(), 'mintfold-contract-'))
+    await copyHistory(dataDir)
     const sqlPort = await freePort()
     const env = { MINTFOLD_CLICKHOUSE_PORT: String(sqlPort), MINTFOLD_RATE_PAID_PER_MINUTE: '1000000', MINTFOLD_METRICS_PORT: '0' }
     const up = await startUp({ dataDir, port: await freePort(), args: [BIN, 'up', ...MARKET], env }, START_MS_MAX)

@@ -88,7 +88,7 @@ describeKafka('owners on Kafka', () => {
       await until(() => notifications > whileUnread)
       await follower.close()
     },
-    120_000,
+    600_000,
   )
 
   test('an owner that was fenced without a new owner, as after a transaction timeout, continues', async () => {

@@ -69,7 +69,7 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
       for (const partition of [0, 1]) expect(await values(log, EVENTS, partition)).toEqual(['1', '2', '3'])
       await log.close()
     },
-    120_000,
+    600_000,
   )
 })
 

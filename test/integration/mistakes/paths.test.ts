@@ -25,5 +25,5 @@ test.each<[string, (dir: string) => readonly Mistake[]]>([
     expect(await forced(mistakes, env)).toEqual([])
     process.stderr.write(`${mistakes.length} mistakes forced: ${what}\n`)
   },
-  120_000,
+  600_000,
 )

@@ -187,7 +187,7 @@ ofRoot(
     expect(await inHalves(mistakes, (mistake) => force(mistake, { uid: NOBODY, gid: NOBODY }))).toEqual([])
     report(mistakes.length, 'rights of another user')
   },
-  120_000,
+  600_000,
 )
 
 test('servers that `up` continues without: the log names each with its setting and what to do, and a stop ends it', async () => {
@@ -218,4 +218,4 @@ test('servers that `up` continues without: the log names each with its setting a
   })
   expect(faults).toEqual([])
   report(cases.length, 'servers that up goes on without')
-}, 200_000)
+})

@@ -54,7 +54,7 @@ export const isSizedWell = ({ faults }: HistorySizeReport): boolean => faults.le
 /** @param oneOf thins out the load: 100 loads one row in 100 */
 export const runHistorySize = async (days: number, oneOf: number, print: (line: string) => void): Promise<HistorySizeReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-size-'))
-  await copyMigrated(dir, ['mintfold'])
+  await copyMigrated(dir, ['mintfold'], 'asked')
   const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold' })
   await server.start()
   const client = createHistoryClient(server.target(), STATEMENT_MS_MAX)
