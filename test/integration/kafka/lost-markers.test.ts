@@ -4,8 +4,9 @@ import type { Kafka } from 'kafkajs'
 import { ownerCodec } from '../../../schemas/codecs.ts'
 import { createClient, createCluster } from '../../../topology/logs/kafka/client.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
-import type { KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
+import { KAFKA_LIMITS, type KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
 import { checkpointPartition } from '../../../topology/logs/kafka/owners/checkpoint.ts'
+import { TransactionalProducer } from '../../../topology/logs/kafka/owners/producer.ts'
 import { fetchOne, leaderOf, READ_COMMITTED } from '../../../topology/logs/kafka/wire/fetch.ts'
 import { PRODUCE } from '../../../topology/logs/kafka/wire/produce.ts'
 import { sendRaw } from '../../../topology/logs/kafka/wire/raw-request.ts'
@@ -15,6 +16,7 @@ import { EVENTS, out, SETUP, values, write } from '../../contract/log-topics.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
 import { type Broker, startBroker } from '../../services/broker.ts'
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+import { until } from '../../tools/until.ts'
 
 const ID = 'a'
 /** Precedes each value: schema id of the wire format. */
@@ -71,6 +73,28 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
     },
     600_000,
   )
+  test('is closed by the next commit of its owner that includes the partition', async () => {
+    const options = await kafkaOptions({ services: { brokers: broker.address, registryUrl } })
+    const log = await openKafkaLog(options)
+    const topicName = options.prefix + EVENTS.name
+    const event = (partition: number, text: string): Outgoing => ({
+      ...{ topicName, partition, key: Buffer.from('k'), head: Buffer.alloc(0), value: Buffer.from(text) },
+    })
+    const [kafka, id] = [createClient(options), `${options.prefix}b`]
+    await leave(kafka, id, [event(1, 'undecided')], [])
+    const producer = await TransactionalProducer.open(kafka, id, [topicName], KAFKA_LIMITS)
+    const visible = async (): Promise<readonly (string | null)[]> => {
+      await log.refresh()
+      return values(log, EVENTS, 1)
+    }
+    await producer.write([event(0, 'next')], () => {})
+    expect(await visible()).toEqual([])
+    await producer.write([event(0, 'closing')], () => {}, [`${topicName}/1`])
+    await until(async () => (await visible()).length > 0)
+    expect(await visible()).toEqual(['undecided'])
+    await producer.disconnect()
+    await log.close()
+  })
 })
 
 const lastValue = async (kafka: Kafka, topicName: string, partition: number): Promise<Buffer> => {

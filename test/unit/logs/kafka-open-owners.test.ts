@@ -38,6 +38,7 @@ class World {
       repair,
       visible,
       outgoing,
+      boundsOf: async () => new Map(),
     })
   }
 }

@@ -8,6 +8,7 @@ import type { Producer } from '../../../topology/logs/kafka/owners/producer.ts'
 import type { Outgoing } from '../../../topology/logs/kafka/wire/record-batch.ts'
 import { code } from '../../contract/log-topics.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
+import { until } from '../../tools/until.ts'
 
 /** Fate of the next end of a transaction. */
 type Fate = 'well' | 'lost before' | 'lost after' | 'send fails'
@@ -22,6 +23,8 @@ class FakeBroker implements Fencing {
   readonly committed: string[] = []
   standing: OwnerStanding | undefined
   readonly fates: Fate[] = []
+  /** Partitions without the markers of a commit: the next transaction that includes one closes it. */
+  readonly unmarked = new Set<string>()
   takes = 0
   #epoch = 0
 
@@ -38,7 +41,7 @@ class FakeBroker implements Fencing {
   #producer(epoch: number): Producer {
     return {
       disconnect: async () => {},
-      write: async (records, ending) => {
+      write: async (records, ending, unmarked) => {
         if (epoch !== this.#epoch) throw oldEpoch()
         if (this.fates[0] === 'send fails') {
           this.fates.shift()
@@ -49,6 +52,7 @@ class FakeBroker implements Fencing {
         const fate = this.fates.shift() ?? 'well'
         if (fate === 'lost before') throw lost()
         for (const record of records) this.#keep(record)
+        for (const name of unmarked) this.unmarked.delete(name)
         if (fate === 'lost after') throw lost()
         return new Map(records.map(({ topicName, partition }) => [`${topicName}/${partition}`, 1]))
       },
@@ -74,10 +78,22 @@ const partsOf = (world: FakeBroker, shown: (ReadonlyMap<string, number> | undefi
     value,
   }),
   visible: async (ends) => void shown.push(ends),
+  boundsOf: async (names) => new Map(names.map((name) => [name, { lastStableOffset: world.unmarked.has(name) ? 0 : 1 }])),
 })
 const commitOf = (text: string, offset: number) => ({
   outputs: [{ topic: TOPICS.flags, partition: 0, key: Buffer.from('k'), value: Buffer.from(text) }],
   inputs: new Map([['in', offset]]),
+})
+
+test('a commit without markers is closed by the next one, which an idle owner makes by itself', async () => {
+  const world = new FakeBroker()
+  const owner = await KafkaOwner.take('a', partsOf(world))
+  world.unmarked.add('flags/0')
+  await owner.commit(commitOf('one', 1), 3)
+  await until(() => world.unmarked.size === 0)
+  expect(world.standing).toMatchObject({ commits: 2, inputs: [{ name: 'in', offset: 1 }] })
+  expect(world.committed).toEqual(['one'])
+  await owner.release()
 })
 
 describe('commits whose outcome is unknown', () => {

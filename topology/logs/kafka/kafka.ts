@@ -19,10 +19,11 @@ import { OpenOwners } from './owners/open-owners.ts'
 import { KafkaOwner } from './owners/owner.ts'
 import { measure, measureOwn } from './reading/bounds.ts'
 import { awaitDecided } from './reading/decided.ts'
-import { KeptSpans, Partition } from './reading/partition.ts'
+import { KeptSpans, Partition, partitionsNamed } from './reading/partition.ts'
 import { PartitionReader } from './reading/reader.ts'
 import { Tail } from './reading/tail.ts'
 import type { Wire } from './registry/wire.ts'
+import { fetchBounds } from './wire/fetch.ts'
 import type { Outgoing } from './wire/record-batch.ts'
 import { fetchTopicIds } from './wire/topic-ids.ts'
 
@@ -102,8 +103,7 @@ export class KafkaLog implements Log {
     const { kafka, clusters, wires, brokerRetries, limits, prefix, topics, owners } = this.#parts
     const topicPartition = this.#at(owners, checkpointPartition(id, this.partitions(owners)))
     const wire = wires.get(owners.name) as Wire
-    const topicNames = topics.map(({ name }) => prefix + name)
-    const ownership = { transactionalId: prefix + id, topicNames, id, topicPartition, wire }
+    const ownership = { transactionalId: prefix + id, topicNames: topics.map(({ name }) => prefix + name), id, topicPartition, wire }
     const fence = new Fence({ kafka, cluster: clusters.owners, limits, notice: brokerRetries.notice, ...ownership })
     const owner = await KafkaOwner.take(id, {
       fence,
@@ -112,6 +112,7 @@ export class KafkaLog implements Log {
       repair: () => repair(clusters.owners),
       outgoing: (record) => this.#outgoing(record),
       visible: (ends, topics) => this.#visible(ends, topics),
+      boundsOf: (names) => fetchBounds(clusters.reads, partitionsNamed(this.#partitions, prefix, names)),
     })
     this.#owners.add(owner)
     await this.refresh()
@@ -197,8 +198,7 @@ export class KafkaLog implements Log {
     const changed = new Set(ends === undefined ? topics : [])
     const { prefix, limits } = this.#parts
     for (const [name, end] of ends ?? []) {
-      const slash = name.lastIndexOf('/')
-      const partitionState = this.#partitions.get(name.slice(prefix.length, slash))?.[Number(name.slice(slash + 1))] as Partition
+      const [partitionState] = partitionsNamed(this.#partitions, prefix, [name]) as [Partition]
       if (partitionState.tail !== undefined) await this.#tail.reached(partitionState, end, limits.visibleMsMax)
       else {
         partitionState.end = Math.max(partitionState.end, end)

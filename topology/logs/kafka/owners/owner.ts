@@ -9,6 +9,7 @@ import type { BrokerRetries } from '../broker-retries.ts'
 import type { KafkaLimits } from '../options.ts'
 import type { Outgoing } from '../wire/record-batch.ts'
 import type { Fencing } from './fence.ts'
+import { MarkerCheck, type MarkerCheckParts } from './marker-check.ts'
 import type { Producer } from './producer.ts'
 
 const TAKE_RETRIES = { firstMs: 0, triesMax: 20 }
@@ -30,6 +31,7 @@ export interface OwnerParts {
   outgoing(record: OutRecord): Outgoing
   /** Resolves when records up to `ends` (undefined: unknown) can be read here, or soon will be. Never rejects. */
   visible(ends: ReadonlyMap<string, number> | undefined, topics: ReadonlySet<string>): Promise<void>
+  readonly boundsOf: MarkerCheckParts['boundsOf']
 }
 
 export class KafkaOwner {
@@ -44,12 +46,14 @@ export class KafkaOwner {
   /** Set permanently once another owner has the id, or once it is unknown what was written. */
   #broken: unknown
   #released: Promise<void> | undefined
+  readonly #markers: MarkerCheck
 
   private constructor(parts: OwnerParts, checkpoint: OwnerStanding, producer: Producer) {
     this.id = checkpoint.id
     this.#parts = parts
     this.#checkpoint = checkpoint
     this.#producer = producer
+    this.#markers = new MarkerCheck({ boundsOf: parts.boundsOf, found: () => this.#closeUnmarked() })
   }
   /** Takes over `id`, and writes that to the log as the generation after the newest. */
   static async take(id: string, parts: OwnerParts): Promise<KafkaOwner> {
@@ -61,7 +65,7 @@ export class KafkaOwner {
       isTaken = true
       const taken = { id, generation: (checkpoint?.generation ?? 0) + 1, commits: 0, inputs: checkpoint?.inputs ?? [] }
       try {
-        await producer.write([fence.checkpointRecord(taken)], () => {})
+        await producer.write([fence.checkpointRecord(taken)], () => {}, [])
         return new KafkaOwner(parts, taken, producer)
       } catch (failure) {
         await producer.disconnect().catch(() => {})
@@ -102,7 +106,13 @@ export class KafkaOwner {
   async #end(): Promise<void> {
     await this.#run
     await this.#shown
+    this.#markers.stop()
     await this.#producer?.disconnect().catch(() => {})
+  }
+  /** By an empty commit, unless another one comes anyway. */
+  #closeUnmarked(): void {
+    if (this.#run === undefined && this.#released === undefined && this.#broken === undefined)
+      this.commit({ outputs: [], inputs: new Map() }, 0).catch(() => {})
   }
   async #runGroups(): Promise<void> {
     // Commits made in one turn of the event loop share a transaction.
@@ -146,9 +156,11 @@ export class KafkaOwner {
         if (commits === next.commits) return undefined
       }
       const producer = this.#producer as unknown as Producer
-      const ends = await producer.write([...records, fence.checkpointRecord(next)], () => {
+      const ending = (): void => {
         isInDoubt = true
-      })
+      }
+      const ends = await producer.write([...records, fence.checkpointRecord(next)], ending, this.#markers.unmarked)
+      this.#markers.committed(ends)
       brokerRetries.worked()
       return ends
     }

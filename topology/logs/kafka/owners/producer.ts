@@ -20,10 +20,10 @@ import { OLDER_PROTOCOL, protocolOf, type TransactionProtocol } from './protocol
 export interface Producer {
   /**
    * Writes all of `records` or nothing. `ending` is called right before the commit request: a failure before that leaves nothing behind,
-   * after it the outcome is unknown.
+   * after it the outcome is unknown. The commit also closes earlier commits of this id in `unmarked`, by `topicName/partition`.
    * @returns by `topicName/partition` the offset after the last record.
    */
-  write(records: readonly Outgoing[], ending: () => void): Promise<ReadonlyMap<string, number>>
+  write(records: readonly Outgoing[], ending: () => void, unmarked: readonly string[]): Promise<ReadonlyMap<string, number>>
   disconnect(): Promise<void>
 }
 
@@ -102,11 +102,13 @@ export class TransactionalProducer implements Producer {
       throw failure
     }
   }
-  async write(records: readonly Outgoing[], ending: () => void): Promise<ReadonlyMap<string, number>> {
+  async write(records: readonly Outgoing[], ending: () => void, unmarked: readonly string[] = []): Promise<ReadonlyMap<string, number>> {
     const rounds = this.#roundsOf(records)
     const coordinator = await this.#broker(this.#coordinator)
     const { begin } = this.#protocol
-    if (begin !== undefined) await this.#whenFree(() => begin(coordinator, this.#name, topicsOf(rounds.flat())))
+    const added = [...(begin === undefined ? [] : rounds.flat()), ...unmarked.map(partitionIn)]
+    // Only the older protocol adds partitions without records; brokers of both accept it.
+    if (added.length > 0) await this.#whenFree(() => OLDER_PROTOCOL.begin(coordinator, this.#name, topicsOf(added)))
     const ends = new Map<string, number>()
     for (const round of rounds) await this.#produce(round, ends)
     ending()
@@ -122,7 +124,6 @@ export class TransactionalProducer implements Producer {
     const coordinator = await this.#broker(this.#coordinator)
     const partitionsOf = (topic: string) => this.#cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => partitionId)
     const topics = topicNames.map((topic) => ({ topic, partitions: partitionsOf(topic) }))
-    // Only the older protocol adds partitions without records; brokers of both accept it.
     await this.#whenFree(() => OLDER_PROTOCOL.begin(coordinator, this.#name, topics))
     await OLDER_PROTOCOL.end(coordinator, this.#name, isCommitted)
     return isCommitted ? 'committed' : 'aborted'
@@ -191,7 +192,13 @@ export class TransactionalProducer implements Producer {
 
 const nameOf = ({ topicName, partition }: { readonly topicName: string; readonly partition: number }): string => `${topicName}/${partition}`
 
-const topicsOf = (batches: readonly Batch[]): TopicsOfTransaction => {
+const partitionIn = (name: string): TransactionPartition => {
+  const slash = name.lastIndexOf('/')
+  return { topicName: name.slice(0, slash), partition: Number(name.slice(slash + 1)) }
+}
+type TransactionPartition = Pick<Outgoing, 'topicName' | 'partition'>
+
+const topicsOf = (batches: readonly TransactionPartition[]): TopicsOfTransaction => {
   const topics = new Map<string, Set<number>>()
   for (const { topicName, partition } of batches) topics.set(topicName, (topics.get(topicName) ?? new Set()).add(partition))
   return [...topics].map(([topic, partitions]) => ({ topic, partitions: [...partitions] }))

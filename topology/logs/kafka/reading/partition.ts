@@ -68,6 +68,17 @@ export class Partition implements TopicPartition {
   }
 }
 
+/** Those with these names, `topicName/partition`, in the same order; `byTopic` has the names of topics without the prefix. */
+export const partitionsNamed = (
+  byTopic: ReadonlyMap<string, readonly Partition[]>,
+  prefix: string,
+  names: readonly string[],
+): readonly Partition[] =>
+  names.map((name) => {
+    const slash = name.lastIndexOf('/')
+    return byTopic.get(name.slice(prefix.length, slash))?.[Number(name.slice(slash + 1))] as Partition
+  })
+
 /** LRU cache of runs of all partitions. */
 export class KeptSpans {
   readonly #bytesMax: number
