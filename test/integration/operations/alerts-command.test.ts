@@ -87,6 +87,8 @@ test('cancel ends a subscription permanently, and the running process is notifie
   const { subscription_id: id } = await given.buy()
   expect((await run('cancel', id)).stderr).toEqual([`${id} is cancelled`])
   expect((await run('cancel', id)).stderr).toEqual([`${id} was already cancelled`])
+  // A round that began before the cancellation may still deliver.
+  await quiet(given)
   given.odds.append({ mint: 'm'.repeat(32) as never, head: 'true_graduation', ppm: 900_000, at: NOW_S })
   await quiet(given)
   expect(given.receiver.received).toEqual([])
