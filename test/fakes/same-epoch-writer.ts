@@ -3,6 +3,7 @@
 import type { Broker, Cluster, Kafka } from 'kafkajs'
 import { createCluster } from '../../topology/logs/kafka/client.ts'
 import { isBusy, protocolError } from '../../topology/logs/kafka/failures.ts'
+import { addPartitions } from '../../topology/logs/kafka/owners/coordinator.ts'
 import type { TransactionProtocol } from '../../topology/logs/kafka/owners/protocol.ts'
 import { leaderOf } from '../../topology/logs/kafka/wire/fetch.ts'
 import { sendRaw } from '../../topology/logs/kafka/wire/raw-request.ts'
@@ -39,7 +40,7 @@ export class SameEpochWriter {
   async write(records: readonly Outgoing[]): Promise<void> {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const topics = [{ topic: records[0]?.topicName ?? '', partitions: records.map(({ partition }) => partition) }]
-      await tried(async () => this.#protocol.begin?.(await this.#coordinator(), this.#name, topics))
+      if (!this.#protocol.recordsAddPartitions) await tried(async () => addPartitions(await this.#coordinator(), this.#name, topics))
       try {
         for (const record of records) await tried(() => this.#produce(record), isBusy)
       } catch {

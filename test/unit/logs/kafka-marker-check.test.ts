@@ -7,13 +7,13 @@ const checkOf = (decided: ReadonlyMap<string, number>) => {
   const asked: (() => void)[] = []
   let checks = 0
   let found = 0
-  const boundsOf = async (names: readonly string[]) => {
+  const decidedEnds = async (names: readonly string[]) => {
     checks++
     await new Promise<void>((resolve) => void asked.push(resolve))
     if (decided.size === 0) throw new Error('no broker')
-    return new Map(names.map((name) => [name, { lastStableOffset: decided.get(name) ?? 0 }]))
+    return new Map(names.map((name) => [name, decided.get(name) ?? 0]))
   }
-  const check = new MarkerCheck({ boundsOf, found: () => void found++, checkMs: 1 })
+  const check = new MarkerCheck({ decidedEnds, found: () => void found++, checkMs: 1 })
   const next = async (): Promise<void> => {
     await until(() => asked.length > 0)
     asked.shift()?.()

@@ -38,7 +38,7 @@ class World {
       repair,
       visible,
       outgoing,
-      boundsOf: async () => new Map(),
+      decidedEnds: async () => new Map(),
     })
   }
 }

@@ -78,7 +78,7 @@ const partsOf = (world: FakeBroker, shown: (ReadonlyMap<string, number> | undefi
     value,
   }),
   visible: async (ends) => void shown.push(ends),
-  boundsOf: async (names) => new Map(names.map((name) => [name, { lastStableOffset: world.unmarked.has(name) ? 0 : 1 }])),
+  decidedEnds: async (names) => new Map(names.map((name) => [name, world.unmarked.has(name) ? 0 : 1])),
 })
 const commitOf = (text: string, offset: number) => ({
   outputs: [{ topic: TOPICS.flags, partition: 0, key: Buffer.from('k'), value: Buffer.from(text) }],

@@ -23,7 +23,7 @@ import { KeptSpans, Partition, partitionsNamed } from './reading/partition.ts'
 import { PartitionReader } from './reading/reader.ts'
 import { Tail } from './reading/tail.ts'
 import type { Wire } from './registry/wire.ts'
-import { fetchBounds } from './wire/fetch.ts'
+import { fetchLastStableOffsets } from './wire/fetch.ts'
 import type { Outgoing } from './wire/record-batch.ts'
 import { fetchTopicIds } from './wire/topic-ids.ts'
 
@@ -112,7 +112,7 @@ export class KafkaLog implements Log {
       repair: () => repair(clusters.owners),
       outgoing: (record) => this.#outgoing(record),
       visible: (ends, topics) => this.#visible(ends, topics),
-      boundsOf: (names) => fetchBounds(clusters.reads, partitionsNamed(this.#partitions, prefix, names)),
+      decidedEnds: (names) => fetchLastStableOffsets(clusters.reads, partitionsNamed(this.#partitions, prefix, names)),
     })
     this.#owners.add(owner)
     await this.refresh()

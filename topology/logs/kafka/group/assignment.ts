@@ -8,6 +8,7 @@ import { pause, within } from '../../../waiting/waiting.ts'
 import { BrokerRetries } from '../broker-retries.ts'
 import { createClient, createCluster, repair } from '../client.ts'
 import type { KafkaLogOptions } from '../options.ts'
+import { parsePartitionName } from '../reading/partition.ts'
 import { type Member, planAssignment, type Weighed } from './assignment-plan.ts'
 
 /** Name of the group protocol: the broker rejects members with another one. */
@@ -75,10 +76,9 @@ const typeOf = (thrown: unknown): string | undefined => (thrown as { type?: stri
 /** `topic/partition` to the wire and back; topics carry the prefix there, so that Kafka's tools show real topic names. */
 const encodeAssignment = (prefix: string, partitions: readonly string[]): Buffer => {
   const assignment: Record<string, number[]> = {}
-  for (const topicPartition of partitions) {
-    const slash = topicPartition.lastIndexOf('/')
-    const topic = prefix + topicPartition.slice(0, slash)
-    assignment[topic] = [...(assignment[topic] ?? []), Number(topicPartition.slice(slash + 1))]
+  for (const { topicName, partition } of partitions.map(parsePartitionName)) {
+    const topic = prefix + topicName
+    assignment[topic] = [...(assignment[topic] ?? []), partition]
   }
   return AssignerProtocol.MemberAssignment.encode({ version: 0, assignment, userData: Buffer.alloc(0) })
 }
@@ -91,7 +91,7 @@ const decodeAssignment = (prefix: string, bytes: Buffer): ReadonlySet<string> =>
   )
 }
 const topicsOf = (partitions: readonly string[], prefix: string): string[] => [
-  ...new Set(partitions.map((topicPartition) => prefix + topicPartition.slice(0, topicPartition.lastIndexOf('/')))),
+  ...new Set(partitions.map((name) => prefix + parsePartitionName(name).topicName)),
 ]
 const memberOf = ({ memberId, memberMetadata }: Joined['members'][number]): Member => {
   const { userData } = AssignerProtocol.MemberMetadata.decode(memberMetadata) ?? {}

@@ -3,7 +3,6 @@
 // Kafka 4.3.1 loses markers without a crash, too: a broker that gets no processor for some seconds is fenced, and its coordinator treats
 // partitions that have no leader at that moment as deleted, and writes CompleteCommit (seen in its log). Restores of these partitions, of
 // whatever task, would wait for ever.
-import type { OffsetBounds } from '../wire/fetch.ts'
 
 /** Markers follow a commit within milliseconds: two checks in a row without them mean that they are lost, or hidden by another owner. */
 const CHECK_MS = 1_000
@@ -16,8 +15,8 @@ interface Unverified {
 }
 
 export interface MarkerCheckParts {
-  /** By `topicName/partition`. */
-  boundsOf(names: readonly string[]): Promise<ReadonlyMap<string, Pick<OffsetBounds, 'lastStableOffset'>>>
+  /** Last stable offsets by `topicName/partition`. */
+  decidedEnds(names: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Called when partitions without markers were found. */
   found(): void
   readonly checkMs?: number
@@ -65,8 +64,8 @@ export class MarkerCheck {
   }
   async #check(): Promise<void> {
     const ends = new Map(Array.from(this.#unverified, ([name, { end }]) => [name, end]))
-    const bounds = await this.#parts.boundsOf([...ends.keys()])
-    for (const [name, end] of ends) this.#judge(name, end, bounds.get(name)?.lastStableOffset ?? end)
+    const decided = await this.#parts.decidedEnds([...ends.keys()])
+    for (const [name, end] of ends) this.#judge(name, end, decided.get(name) ?? end)
     if (this.#unmarked.size > 0 && !this.#isStopped) this.#parts.found()
   }
   #judge(name: string, end: number, decided: number): void {

@@ -31,7 +31,7 @@ export interface OwnerParts {
   outgoing(record: OutRecord): Outgoing
   /** Resolves when records up to `ends` (undefined: unknown) can be read here, or soon will be. Never rejects. */
   visible(ends: ReadonlyMap<string, number> | undefined, topics: ReadonlySet<string>): Promise<void>
-  readonly boundsOf: MarkerCheckParts['boundsOf']
+  readonly decidedEnds: MarkerCheckParts['decidedEnds']
 }
 
 export class KafkaOwner {
@@ -53,7 +53,7 @@ export class KafkaOwner {
     this.#parts = parts
     this.#checkpoint = checkpoint
     this.#producer = producer
-    this.#markers = new MarkerCheck({ boundsOf: parts.boundsOf, found: () => this.#closeUnmarked() })
+    this.#markers = new MarkerCheck({ decidedEnds: parts.decidedEnds, found: () => this.#closeUnmarked() })
   }
   /** Takes over `id`, and writes that to the log as the generation after the newest. */
   static async take(id: string, parts: OwnerParts): Promise<KafkaOwner> {

@@ -10,10 +10,11 @@ import { createCluster } from '../client.ts'
 import { isBusy, protocolError } from '../failures.ts'
 import { grouped } from '../grouped.ts'
 import type { KafkaLimits } from '../options.ts'
+import { parsePartitionName, type TopicPartition } from '../reading/partition.ts'
 import { leaderOf } from '../wire/fetch.ts'
 import { sendRaw } from '../wire/raw-request.ts'
 import { type Batch, bytesOf, type Outgoing, type ProducerName } from '../wire/record-batch.ts'
-import { isLastCommitted, type TopicsOfTransaction } from './coordinator.ts'
+import { addPartitions, isLastCommitted, type TopicsOfTransaction } from './coordinator.ts'
 import { OLDER_PROTOCOL, protocolOf, type TransactionProtocol } from './protocol.ts'
 
 /** Writes under one id until a newer producer fences it; one transaction at a time. Do not use it after a failure. */
@@ -105,10 +106,9 @@ export class TransactionalProducer implements Producer {
   async write(records: readonly Outgoing[], ending: () => void, unmarked: readonly string[] = []): Promise<ReadonlyMap<string, number>> {
     const rounds = this.#roundsOf(records)
     const coordinator = await this.#broker(this.#coordinator)
-    const { begin } = this.#protocol
-    const added = [...(begin === undefined ? [] : rounds.flat()), ...unmarked.map(partitionIn)]
-    // Only the older protocol adds partitions without records; brokers of both accept it.
-    if (added.length > 0) await this.#whenFree(() => OLDER_PROTOCOL.begin(coordinator, this.#name, topicsOf(added)))
+    const added = [...(this.#protocol.recordsAddPartitions ? [] : rounds.flat()), ...unmarked.map(parsePartitionName)]
+    // Brokers of both protocols accept it.
+    if (added.length > 0) await this.#whenFree(() => addPartitions(coordinator, this.#name, topicsOf(added)))
     const ends = new Map<string, number>()
     for (const round of rounds) await this.#produce(round, ends)
     ending()
@@ -124,7 +124,7 @@ export class TransactionalProducer implements Producer {
     const coordinator = await this.#broker(this.#coordinator)
     const partitionsOf = (topic: string) => this.#cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => partitionId)
     const topics = topicNames.map((topic) => ({ topic, partitions: partitionsOf(topic) }))
-    await this.#whenFree(() => OLDER_PROTOCOL.begin(coordinator, this.#name, topics))
+    await this.#whenFree(() => addPartitions(coordinator, this.#name, topics))
     await OLDER_PROTOCOL.end(coordinator, this.#name, isCommitted)
     return isCommitted ? 'committed' : 'aborted'
   }
@@ -192,13 +192,7 @@ export class TransactionalProducer implements Producer {
 
 const nameOf = ({ topicName, partition }: { readonly topicName: string; readonly partition: number }): string => `${topicName}/${partition}`
 
-const partitionIn = (name: string): TransactionPartition => {
-  const slash = name.lastIndexOf('/')
-  return { topicName: name.slice(0, slash), partition: Number(name.slice(slash + 1)) }
-}
-type TransactionPartition = Pick<Outgoing, 'topicName' | 'partition'>
-
-const topicsOf = (batches: readonly TransactionPartition[]): TopicsOfTransaction => {
+const topicsOf = (batches: readonly Pick<TopicPartition, 'topicName' | 'partition'>[]): TopicsOfTransaction => {
   const topics = new Map<string, Set<number>>()
   for (const { topicName, partition } of batches) topics.set(topicName, (topics.get(topicName) ?? new Set()).add(partition))
   return [...topics].map(([topic, partitions]) => ({ topic, partitions: [...partitions] }))

@@ -5,13 +5,12 @@ import { PRODUCE, PRODUCE_ADDING, type ProduceFormat } from '../wire/produce.ts'
 import { sendRaw } from '../wire/raw-request.ts'
 import type { ProducerName } from '../wire/record-batch.ts'
 import { COMPACT_HEAD_BYTES_MAX, Scanner, Writer } from '../wire/wire-format.ts'
-import { addPartitions, type TopicsOfTransaction } from './coordinator.ts'
 
 /** The requests of a transaction. */
 export interface TransactionProtocol {
   readonly produce: ProduceFormat
-  /** Before the first record; absent where the records add their partitions themselves. */
-  readonly begin?: (coordinator: Broker, name: ProducerName, topics: TopicsOfTransaction) => Promise<void>
+  /** False: `addPartitions` precedes the first record. */
+  readonly recordsAddPartitions: boolean
   /** Commits or aborts. @returns the producer's name for the next transaction: with a new epoch its sequence numbers begin at 0 */
   end(coordinator: Broker, name: ProducerName, isCommitted: boolean): Promise<ProducerName>
 }
@@ -27,22 +26,23 @@ interface EndingBroker extends Broker {
 }
 
 /** Of every broker. An end that arrives late, in a later transaction of the same epoch, ends that one: a failure must bump the epoch. */
-export const OLDER_PROTOCOL = {
+export const OLDER_PROTOCOL: TransactionProtocol = {
   produce: PRODUCE,
-  begin: addPartitions,
-  end: async (coordinator: Broker, name: ProducerName, isCommitted: boolean) => {
+  recordsAddPartitions: false,
+  end: async (coordinator, name, isCommitted) => {
     const { transactionalId, producerId, epoch } = name
     const whose = { transactionalId, producerId: String(producerId), producerEpoch: epoch }
     await (coordinator as EndingBroker).endTxn({ ...whose, transactionResult: isCommitted })
     return name
   },
-} satisfies TransactionProtocol
+}
 
 const END = { apiKey: 26, apiVersion: 5, apiName: 'EndTxn' }
 
 /** KIP-890, second part: each transaction has an epoch of its own, and one request less. */
 export const NEWER_PROTOCOL: TransactionProtocol = {
   produce: PRODUCE_ADDING,
+  recordsAddPartitions: true,
   end: async (coordinator, name, isCommitted) => {
     const scan = new Scanner(await sendRaw(coordinator, END, endRequest(name, isCommitted)), 0)
     for (const _ of scan.tags());

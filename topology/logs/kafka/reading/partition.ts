@@ -68,6 +68,12 @@ export class Partition implements TopicPartition {
   }
 }
 
+/** The parts of `topicName/partition`. */
+export const parsePartitionName = (name: string): Pick<TopicPartition, 'topicName' | 'partition'> => {
+  const slash = name.lastIndexOf('/')
+  return { topicName: name.slice(0, slash), partition: Number(name.slice(slash + 1)) }
+}
+
 /** Those with these names, `topicName/partition`, in the same order; `byTopic` has the names of topics without the prefix. */
 export const partitionsNamed = (
   byTopic: ReadonlyMap<string, readonly Partition[]>,
@@ -75,8 +81,8 @@ export const partitionsNamed = (
   names: readonly string[],
 ): readonly Partition[] =>
   names.map((name) => {
-    const slash = name.lastIndexOf('/')
-    return byTopic.get(name.slice(prefix.length, slash))?.[Number(name.slice(slash + 1))] as Partition
+    const { topicName, partition } = parsePartitionName(name)
+    return byTopic.get(topicName.slice(prefix.length))?.[partition] as Partition
   })
 
 /** LRU cache of runs of all partitions. */

@@ -151,6 +151,10 @@ export const fetchBounds = (cluster: Cluster, places: readonly TopicPartition[])
     return new Map([...starts].map(([name, start]) => [name, { start, lastStableOffset: ends.get(name) ?? start }]))
   })
 
+/** Last stable offsets by name, as `fetchBounds`. */
+export const fetchLastStableOffsets = (cluster: Cluster, places: readonly TopicPartition[]): Promise<ReadonlyMap<string, number>> =>
+  inTurn(cluster, () => fetchOffsets(cluster, places, false))
+
 /** Methods that kafkajs has but does not type. */
 interface OffsetsBroker extends Broker {
   listOffsets(request: {
