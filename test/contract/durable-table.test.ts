@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type LmdbTables, openLmdbTables } from '../../topology/data-dir/lmdb-tables.ts'
 import { createMemoryTable } from '../../topology/data-dir/memory-table.ts'
-import { RUN } from '../tools/run.ts'
+import { killWriter } from '../tools/kill-writer.ts'
 import { durableTableContract, type Row } from './durable-table-contract.ts'
 import type { WrittenRows } from './table-writer.ts'
+
+const WRITER = join('test', 'contract', 'table-writer.ts')
 
 durableTableContract('memory', async () => ({ table: createMemoryTable<Row>(), close: async () => undefined }))
 
@@ -46,7 +47,7 @@ describe('lmdb', () => {
     const seed = Math.floor(Math.random() * 1e9)
     let next = 0
     for (let kill = 0; kill < 3; kill++) {
-      const acknowledged = await killWriter(dir, next, 60 + ((seed >> (kill * 5)) % 200))
+      const acknowledged = await killWriter(WRITER, [dir, String(next)], 60 + ((seed >> (kill * 5)) % 200))
       const { tables, close } = openLmdbTables<WrittenRows>(dir, ['rows', 'others'])
       const countsOf = (table: (typeof tables)['rows']): number[] => [...table.entries()].map(([, { count }]) => count)
       const [counts, others] = [countsOf(tables.rows), countsOf(tables.others)]
@@ -71,22 +72,3 @@ describe('lmdb', () => {
     expect(() => openRows('/dev/null/nowhere')).toThrow(expect.objectContaining({ name: 'EngineError', code: 'table_io' }))
   })
 })
-
-/** Lets a child write from `start` on, kills it `afterMs` after its first output; returns the last number that it printed as durable. */
-const killWriter = (dir: string, start: number, afterMs: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...RUN, join('test', 'contract', 'table-writer.ts'), dir, String(start)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (output === '') setTimeout(() => child.kill('SIGKILL'), afterMs)
-      output += chunk.toString('utf8')
-    })
-    child.on('error', reject)
-    child.on('close', () => {
-      const lines = output.split('\n').slice(0, -1)
-      if (lines.length === 0) reject(new Error('the writer printed nothing'))
-      else resolve(Number(lines.at(-1)))
-    })
-  })

@@ -1,11 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SnapshotStore } from '../../topology/ports/partition-snapshots.ts'
 import { openFileStore } from '../../topology/snapshots/file-store.ts'
 import { createMemoryStore } from '../../topology/snapshots/memory-store.ts'
-import { RUN } from '../tools/run.ts'
+import { killWriter } from '../tools/kill-writer.ts'
+import { smallDisk } from '../tools/small-disk.ts'
 import { batchesOf, EXTENT, PLACE, readOut, record } from './snapshot-place.ts'
 import { snapshotStoreContract } from './snapshot-store-contract.ts'
 
@@ -112,7 +112,7 @@ describe('snapshot files', () => {
   test('after kills at random times are whole, and nothing unfinished stays', async () => {
     let unfinished = 0
     for (let kill = 0; kill < 6; kill++) {
-      const printed = await killWriter(dir, Math.random() * 60)
+      const printed = await killWriter(join('test', 'contract', 'snapshot-writer.ts'), [dir], Math.random() * 60)
       unfinished += readdirSync(dir).filter((name) => name.endsWith('.tmp')).length
       const snapshot = await (await open()).open(PLACE)
       expect(snapshot?.madeAtMs).toBeGreaterThanOrEqual(printed)
@@ -124,35 +124,7 @@ describe('snapshot files', () => {
   })
 })
 
-/** Kills the writer `afterMs` after its first output. Returns the last number that it printed. */
-const killWriter = (dir: string, afterMs: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...RUN, join('test', 'contract', 'snapshot-writer.ts'), dir], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (output === '') setTimeout(() => child.kill('SIGKILL'), afterMs)
-      output += chunk.toString('utf8')
-    })
-    child.on('error', reject)
-    child.on('close', () => resolve(Number(output.split('\n').at(-2))))
-  })
-
-const disk = mkdtempSync(join(tmpdir(), 'mintfold-disk-'))
-const isMounted = ((): boolean => {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'none', disk], { stdio: 'pipe' })
-    return true
-  } catch (cause) {
-    process.stderr.write(`SKIPPED: full disk: mount is not permitted here (${String(cause)})\n`)
-    return false
-  }
-})()
-afterAll(() => {
-  if (isMounted) execFileSync('umount', [disk])
-  rmSync(disk, { recursive: true })
-})
+const { dir: disk, isMounted } = smallDisk('24m', 'full disk')
 ;(isMounted ? test : test.skip)(
   'a full disk refuses a snapshot, keeps the former one and leaves room for the rest of the directory',
   async () => {

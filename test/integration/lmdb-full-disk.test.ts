@@ -1,28 +1,12 @@
-// A disk that fills up: a small tmpfs, which needs the right to mount. Without it the test prints a notice and does nothing.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import type { Log, TaskOwner } from '../../topology/ports/log.ts'
 import { code, EVENTS, folded, out, ROWS, readAll, SETUP, text, write } from '../contract/log-topics.ts'
+import { smallDisk } from '../tools/small-disk.ts'
 
-const disk = mkdtempSync(join(tmpdir(), 'mintfold-disk-'))
+const { dir: disk, isMounted } = smallDisk('24m', 'full disk')
 const ballast = join(disk, 'ballast')
-const mounted = ((): boolean => {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'none', disk], { stdio: 'pipe' })
-    return true
-  } catch (cause) {
-    process.stderr.write(`SKIPPED: full disk: mount is not permitted here (${String(cause)})\n`)
-    return false
-  }
-})()
-afterAll(() => {
-  if (mounted) execFileSync('umount', [disk])
-  rmSync(disk, { recursive: true })
-})
-
 const numbered = (owner: TaskOwner, number: number): Promise<void> =>
   write(owner, [out(EVENTS, 0, 'k', `${number}`), out(ROWS, 0, 'total', `${number}`), out(EVENTS, 1, 'k', 'x'.repeat(60_000))], {
     in: number,
@@ -46,7 +30,7 @@ const expectWhole = async (log: Log, last: number): Promise<void> => {
   expect(await folded(log, ROWS, 0)).toEqual({ total: `${last}` })
 }
 
-;(mounted ? test : test.skip)(
+;(isMounted ? test : test.skip)(
   'on a full disk commits fail with the cause, nothing is half done, reads continue, and commits resume once there is space',
   async () => {
     writeFileSync(ballast, Buffer.alloc(4 << 20))

@@ -14,6 +14,7 @@ import { startFolds } from '../../../topology/runtime/runtime.ts'
 import { topicsOf } from '../../../topology/topology.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
 import { pause } from '../../../topology/waiting/waiting.ts'
+import { areCovered, countRecords } from '../../fixtures/compacted-reads.ts'
 import { fillTape } from '../fill-tape.ts'
 import { DEFAULT_SHAPE, syntheticTape } from '../synthetic-tape.ts'
 import { runChild } from './child.ts'
@@ -30,7 +31,6 @@ const EACH_FRAME = { ...DEFAULT_LIMITS, ...AT_ONCE, commitEventsMax: 1, aheadEve
 const DAY = { commits: 450_000, partitions: 12 }
 /** Of a task, behind its newest snapshot in the product: 2,000 offsets, half of them markers, and those of a round of 5 minutes. */
 const TAIL_COMMITS = 2_600
-const COMPACTED = topicsOf(LAUNCH_RISK).filter(({ cleanup }) => cleanup === 'compact')
 const POLL_MS = 50
 
 export interface DayOptions extends Services {
@@ -106,28 +106,6 @@ const openKept = (kafka: KafkaLog, dataDir: string, keeps: boolean, closing: Clo
     notice,
     keeps ? { roundMs: POLL_MS, tailOffsetsMin: 1, tailShareMin: 0 } : {},
   )
-}
-
-/** Counts the records of compacted topics that are read from the log. */
-const countRecords = (log: KafkaLog): (() => number) => {
-  const read = log.read.bind(log)
-  let count = 0
-  log.read = async (topic, ...rest) => {
-    const records = await read(topic, ...rest)
-    if (topic.cleanup === 'compact') count += records.length
-    return records
-  }
-  return () => count
-}
-
-const areCovered = async (log: Log): Promise<boolean> => {
-  for (const topic of COMPACTED)
-    for (let partition = 0; partition < log.partitions(topic); partition++) {
-      const beginning = await log.beginning?.(topic, partition)
-      for await (const _ of beginning?.batches() ?? []);
-      if (log.end(topic, partition) > (beginning?.next ?? 0)) return false
-    }
-  return true
 }
 
 export interface ReadyPlan {

@@ -1,11 +1,11 @@
 // Directories of day files: an export that stops, is killed or finds other files, and imports of altered exports.
-import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { identityOf } from '../../../topology/data-dir/process-identity.ts'
 import type { Manifest } from '../../../topology/operations/export/manifest.ts'
+import { smallDisk } from '../../tools/small-disk.ts'
 import { until } from '../../tools/until.ts'
 import { type GivenTapes, givenTapes, manifestIn, rewrite, sumOf, tapeOf } from './tape-given.ts'
 
@@ -14,20 +14,7 @@ const DAYS = ['2026-10-15', '2026-10-17']
 const pathOf = (day: string): string => `solana/tape/${day}.avro`
 
 const DISK_BYTES = 1024 * 1024
-const disk = mkdtempSync(join(tmpdir(), 'mintfold-disk-'))
-const mounted = ((): boolean => {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'none', disk], { stdio: 'pipe' })
-    return true
-  } catch (cause) {
-    process.stderr.write(`SKIPPED: day files on a full disk: mount is not permitted here (${String(cause)})\n`)
-    return false
-  }
-})()
-afterAll(() => {
-  if (mounted) execFileSync('umount', [disk])
-  rmSync(disk, { recursive: true })
-})
+const { dir: disk, isMounted } = smallDisk(DISK_BYTES, 'day files on a full disk')
 
 let given: GivenTapes
 let tape = ''
@@ -100,7 +87,7 @@ describe('mintfold export --tape', () => {
     expect(manifestIn(dir)).toEqual(manifestIn(given.at('unkilled')))
     for (const { path, sha256 } of manifestIn(dir).files) expect(sumOf(join(dir, path))).toBe(sha256)
   })
-  ;(mounted ? test : test.skip)('on a full disk reports it, and resumes once there is space', async () => {
+  ;(isMounted ? test : test.skip)('on a full disk reports it, and resumes once there is space', async () => {
     const dir = join(disk, 'days')
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(DISK_BYTES - 60_000))
     const { error } = await given.export(['--tape', tape, '--out', dir])

@@ -15,6 +15,7 @@ import { topicsOf } from '../../../topology/topology.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
 import { syntheticTape } from '../../bench/synthetic-tape.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
+import { areCovered, countRecords } from '../../fixtures/compacted-reads.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
 import { appendTape } from '../../live.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
@@ -26,7 +27,6 @@ const FRAMES = 400
 /** A commit for each frame, as a day would have. */
 const EACH_FRAME = { ...DEFAULT_LIMITS, commitEventsMax: 1, aheadEventsMax: 1 }
 const TIMEOUT_MS = 240_000
-const COMPACTED = topicsOf(LAUNCH_RISK).filter(({ cleanup }) => cleanup === 'compact')
 
 interface Opened {
   readonly log: Log
@@ -41,18 +41,12 @@ const openProcess = async (options: KafkaLogOptions, dataDir: string, roundMs = 
   const kafka = await openKafkaLog(options)
   const closing = new Closing()
   closing.add('log', () => kafka.close())
-  let count = 0
-  const inner = kafka.read.bind(kafka)
-  kafka.read = async (topic, ...rest) => {
-    const records = await inner(topic, ...rest)
-    if (topic.cleanup === 'compact') count += records.length
-    return records
-  }
+  const total = countRecords(kafka)
   const notices: [string, Record<string, string | number>][] = []
   const retention = { rawHours: 1, tapeDays: 1, capBytes: 1e9 }
   const limits = { roundMs, tailOffsetsMin: 1, tailShareMin: 0 }
   const log = await openSnapshots(kafka, { dataDir, retention }, closing, (...notice) => notices.push(notice), limits)
-  return { log, total: () => count, notices, close: () => closing.run() }
+  return { log, total, notices, close: () => closing.run() }
 }
 
 /** Restores the tasks and the view, and returns what the view shows. */
@@ -68,17 +62,6 @@ const restart = async ({ log, total }: Opened) => {
   await folds.stop()
   await view.stop()
   return { ofTasks, ofView, shown }
-}
-
-/** True if the snapshots of all partitions of all compacted topics reach the end of the log. */
-const areCovered = async ({ log }: Opened): Promise<boolean> => {
-  for (const topic of COMPACTED)
-    for (let partition = 0; partition < log.partitions(topic); partition++) {
-      const beginning = await log.beginning?.(topic, partition)
-      for await (const _ of beginning?.batches() ?? []);
-      if (log.end(topic, partition) > (beginning?.next ?? 0)) return false
-    }
-  return true
 }
 
 describeKafka('snapshots of topics on Kafka', () => {
@@ -107,7 +90,7 @@ describeKafka('snapshots of topics on Kafka', () => {
 
       const second = await openProcess(options, dataDir, 100)
       await restart(second)
-      await until(() => areCovered(second))
+      await until(() => areCovered(second.log))
       await second.close()
       expect(second.notices).toEqual([])
 
