@@ -142,14 +142,14 @@ describe('a second source', () => {
 
   test('that lacks transactions, has another block or is down leaves the frames whole, and unchecked blocks are named', async () => {
     rpc.add(at(0))
-    second.add(at(0), { ...at(1), transactions: at(1).transactions.slice(1) }, { ...at(2), hash: 'Z'.repeat(44) }, at(4))
+    second.add(at(0), { ...at(1), transactions: at(1).transactions.slice(1) }, { ...at(2), hash: 'Z'.repeat(44) })
     second.fault = ({ params }) => (params[0] === at(3).slot ? { hang: true } : undefined)
-    const run = await startRpc({ isChecked: true, waitMsMax: 700, framesMax: 5 })
+    const run = await startRpc({ isChecked: true, waitMsMax: 700, framesMax: 4 })
     await begin(run)
-    rpc.add(...CHAIN.slice(1, 5))
+    rpc.add(...CHAIN.slice(1, 4))
     await run.until(() => run.source.ended)
     const frames = await canonicalOn(run.log)
-    expect(frames.map(({ whole }) => whole)).toEqual(CHAIN.slice(0, 5).map(() => true))
+    expect(frames.map(({ whole }) => whole)).toEqual(CHAIN.slice(0, 4).map(() => true))
     const unchecked = frames.flatMap(({ missing }) => missing.map(({ from, to, reason }) => [from, to, reason.slice(0, 11)]))
     expect(unchecked).toEqual([[at(2).slot, at(3).slot, 'not checked']])
     for (const code of ['second_source_lacks', 'second_source_away']) expect(run.notices.join()).toContain(code)
