@@ -12,7 +12,7 @@ export interface FrameHeader {
   readonly chain: Chain
   readonly number: number
   readonly hash8: string
-  /** The frame number that capture assigns: merges inputs, never reaches an output. */
+  /** Capture's number of the frame: partitions are merged in its order. Never part of an output. */
   readonly sequence: number
   /** Tick time in unix seconds; never falls from one frame to the next. */
   readonly time: number
@@ -38,7 +38,8 @@ export type RowKinds = Record<string, Row>
 
 /**
  * A processor's rows of the aggregate that the event's key names (a mint with its holders), and the calls that the engine offers. Change
- * rows in place, and only through `edit` and `remove`: the engine's journal needs `before` for the changelog and for rollback.
+ * rows in place, and only through `edit` and `remove`: they tell the engine's journal which rows to write to the changelog, and copy the
+ * values that a rollback restores.
  */
 export interface Context<Rows extends RowKinds, Output, Sent extends FactType = never> {
   /** Key of the aggregate. */
@@ -58,8 +59,8 @@ export interface Context<Rows extends RowKinds, Output, Sent extends FactType = 
   /** Emits an output: committed with the rows, in the order of the calls. */
   emit(output: Output): void
   /**
-   * Sends a message to a key of the processor that `sends` names for its type. That key's `onFact` is called at the tick that ends the
-   * epoch after this frame's (an epoch is a few frames), in whichever task it lives. Keys of the same task get it no sooner.
+   * Sends a message to a key; `sends` names the receiving processor for each type of message. `onFact` is called for that key at the tick
+   * that ends the epoch after this frame's (an epoch is a few frames), in whichever task it lives. Keys of the same task get it no sooner.
    */
   send(toKey: string, body: Extract<FactBody, { type: Sent }>): void
   /**
@@ -83,7 +84,7 @@ export interface FramePlace {
 /**
  * One keyed fold. Pure in effect: the same calls give the same rows and outputs; it does no I/O and uses no clock, randomness or
  * environment. Raise `version` when rows or outputs would differ for the same tape: the stores are then rebuilt, from a copy of their rows
- * and the tape since. Rows older than the tape survive only through `migrate`.
+ * and the tape since. Events older than the tape are not applied again: only `migrate` can change what they left in the rows.
  */
 export interface Processor<Rows extends RowKinds, Event, Output, Header extends FrameHeader = FrameHeader, Sent extends FactType = never> {
   readonly name: string
@@ -115,7 +116,7 @@ export interface Processor<Rows extends RowKinds, Event, Output, Header extends 
   onTime(ctx: Context<Rows, Output, Sent>, name: string, at: At<Header>): void
   /**
    * Called for a message to this key, at the position of the tick where it applies; the message's own position is where it was sent. Runs
-   * before the timers of the tick, ordered by position of sending, sender, and n.
+   * before the timers of the tick, in the order of sending position, sending processor, its key, and the message's `n`.
    */
   onFact?(ctx: Context<Rows, Output, Sent>, fact: Fact, at: At<Header>): void
 }

@@ -1,4 +1,4 @@
-// The payments to a wallet in the last half hour, and what the payer has launched itself: a pure function of rows and a moment.
+// The newest payment to a wallet in the last half hour, and the record of the payer's own launches: pure functions of rows and a moment.
 import { keyText } from '../../schemas/keys.ts'
 import { comparePositions, formatPosition } from '../../schemas/position.ts'
 import type { CreatorState, PaymentRow, WalletState } from '../../schemas/types.ts'
@@ -23,7 +23,7 @@ export const funderPrior = (
 
 const NOT_SEEN = `no payment of 0.1 SOL or more was seen in the last ${FUNDING_S / 60} minutes`
 
-/** @param unseen why payments may be missing; null where none can be. @param funder rows of the payer */
+/** @param unseen why payments may be missing; null where none can be missing. @param funder rows of the payer */
 export const fundedRecentlyPart = (
   payment: PaymentRow | undefined,
   funder: CreatorState | undefined,

@@ -25,7 +25,7 @@ export const HOLDER_ROWS_KEPT = 6_144
 export const DRAINED_PEAK_UNITS = 10n ** 17n
 /** curve_drained: real reserve at or below this share of its peak. */
 export const DRAINED_PERCENT = 20
-/** Outcome DRAIN needs a peak of at least this part of the threshold, 1 / n: the same ratio as 5 of 85 SOL on Solana. */
+/** Outcome DRAIN needs a peak of at least 1 / n of the quote that completes the curve: the same ratio as 5 of 85 SOL on Solana. */
 export const DRAIN_PEAK_PART = 17
 /** Outcome DRAIN: real reserve at or below this share of its running peak. */
 export const DRAIN_PERCENT = 25

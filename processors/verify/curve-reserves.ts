@@ -1,4 +1,4 @@
-// Tracks the reserves of bonding curves from event to event. Source of what moves them: facts of the launchpad, sections 2 and 5.
+// Tracks the reserves of bonding curves from event to event: launches, trades and the launchpad's mayhem events move them.
 import { type Amount, add, subtract } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { compared, type Followed, type LaunchPart, type MayhemReservesPart, remember, type TradePart } from './reserve-events.ts'
@@ -8,7 +8,7 @@ interface Curve {
   readonly quote: Amount | null
   readonly token: Amount | null
   readonly real: Amount | null
-  /** Set by its launch or a trade. */
+  /** True once its launch, a trade or a change of its mayhem reserves shows that the curve is in mayhem mode. */
   readonly isMayhem: boolean
 }
 const UNKNOWN: Curve = { quote: null, token: null, real: null, isMayhem: false }
@@ -20,7 +20,7 @@ export interface FollowedTrade extends Followed {
   readonly before: { readonly quote: Amount; readonly token: Amount }
 }
 
-/** Any quote, mayhem or not. Reserves in events are those after them. */
+/** Tracks curves of any quote, mayhem or not. An event states the reserves after it. */
 export class CurveReserves {
   readonly #curves = new Map<Key, Curve>()
 
@@ -55,8 +55,8 @@ export class CurveReserves {
 }
 
 /**
- * The launchpad's integer formulas, exact. A sale gives floor(amount * quote / (token + amount)); an exact amount costs floor(amount *
- * quote / (token - amount)) + 1; an exact price gets what one unit less would buy.
+ * The launchpad's integer formulas, exact. A sale gives floor(amount * quote / (token + amount)). A buy of an exact amount costs
+ * floor(amount * quote / (token - amount)) + 1; a buy for an exact price gets floor((price - 1) * token / (quote + price - 1)).
  */
 const followsFormula = (trade: TradePart, before: { readonly quote: Amount; readonly token: Amount }): boolean => {
   const [quote, token] = [BigInt(before.quote), BigInt(before.token)]

@@ -13,16 +13,19 @@ import type { Followed, MigratePart, PoolLiquidityPart, PoolTradePart, ReserveEv
  * Kinds of trades, which are counted separately.
  * - On a curve: `plain` (the quote is SOL), `other_quote`, `mayhem`, `agent` (a trade of the mayhem agent).
  * - In a pool: `pool`, `boosted_pool`, `sol_base_pool` (SOL is the base).
- * - `synthetic`: the buy that completed the curve and continued into the pool before it existed; counted at the migration.
+ * - `synthetic`: a buy that completed the curve and took the rest of its coins from the future pool; checked when the pool has opened.
  */
 export type TradeKind = 'plain' | 'other_quote' | 'mayhem' | 'agent' | 'synthetic' | 'pool' | 'boosted_pool' | 'sol_base_pool'
 
 const CURVE_WORDS = 'trades of this curve before this one are missing'
 const POOL_WORDS = 'trades or liquidity of this pool before this event are missing'
-const OPENING_WORDS = 'the pool did not open with the reserves after the buy that completed the curve'
+const OPENING_WORDS = 'the pool did not open with the reserves that were left by the buy that completed the curve'
 const FORMULA_WORDS = 'the amounts do not match the formula at these reserves'
 
-/** The check for Solana's tape. If the launch of a curve is not on the tape, the curve's first trade cannot be checked. */
+/**
+ * The check for Solana's tape. If the launch of a curve is not on the tape, the curve's first trade cannot be compared with the reserves
+ * before it; only its formula is checked, where one applies.
+ */
 export class MintReserveCheck implements ReserveCheck {
   readonly counts: ReserveCounts = newCounts()
   readonly kinds = new Map<TradeKind, KindCounts>()

@@ -37,7 +37,7 @@ const textOf = ({ type }: EventArg, value: ArgValue | undefined): string => {
   return type === 'address' ? HEX_KEYS.print(value as Key) : `0x${Buffer.from(String(value), 'latin1').toString('hex')}`
 }
 
-/** Undefined for events of other contracts. */
+/** Undefined for events that the launchpad's ABI does not declare. */
 const lineOf = (log: AltLog, location: EventLocation): DecodeLine | undefined => {
   const abi = eventOf(log)
   if (abi === undefined) return undefined
@@ -56,7 +56,10 @@ const lineOf = (log: AltLog, location: EventLocation): DecodeLine | undefined =>
 const linesOfTransaction = (block: number | null, { index, hash, logs }: AltTransaction): DecodeLine[] =>
   logs.flatMap((log) => lineOf(log, { block, tx_index: index, log_index: log.index, signature: signatureText(hash) }) ?? [])
 
-/** Every event of the launchpad's ABI in the file, by block and log, also where an unrelated contract emitted it. */
+/**
+ * Every event of the launchpad's ABI in the file, in order of block, transaction and log; also those that an unrelated contract emitted.
+ * Records that cannot be decoded have a line too.
+ */
 export function* linesOfFile(file: RecordedFile): Generator<DecodeLine> {
   for (const block of file.blocks as readonly (FileBlock & AltFileBlock)[]) {
     for (const tx of block.transactions) yield* linesOfTransaction(block.number, tx)

@@ -13,9 +13,9 @@ interface FileError {
 
 /** The part of a block that a file contains. */
 export interface AltFileBlock extends FileBlock {
-  /** Null for records that cannot be parsed. */
+  /** Null for the block that collects records that cannot be parsed. */
   readonly number: number | null
-  /** 32 bytes as latin1 text; empty for records that cannot be parsed. */
+  /** 32 bytes as latin1 text; empty for the block that collects records that cannot be parsed. */
   readonly hash: string
   readonly parentHash: string | null
   /** Unix seconds. */
@@ -23,7 +23,7 @@ export interface AltFileBlock extends FileBlock {
   readonly transactions: readonly AltTransaction[]
   /** Signatures of all its transactions; null without a header. */
   readonly hashes: readonly Signature[] | null
-  /** Transactions whose logs are complete. */
+  /** Transactions with a receipt in the file, which has all their logs; logs that cannot be parsed are in `errors`. */
   readonly received: readonly Signature[]
   readonly errors: readonly FileError[]
 }
@@ -52,7 +52,7 @@ export class BlockParts {
     this.#transactions.set(hash, tx)
     return tx
   }
-  /** Adds a log; a log given twice counts once. */
+  /** A log given twice counts once. */
   log({ tx, log, time, blockHash }: RpcLog): void {
     if (blockHash === this.hash) this.#time ??= time
     const { logs } = this.#transaction(tx)
@@ -68,7 +68,7 @@ export class BlockParts {
     this.#hashes = hashes
     for (const tx of transactions) this.#transaction(tx)
   }
-  /** Merges what another file, or another part of this one, has of the same block. */
+  /** Merges the part of the same block that another file contains, without its errors. */
   add(other: AltFileBlock): void {
     this.#parentHash ??= other.parentHash
     this.#time ??= other.time

@@ -15,7 +15,7 @@ import type {
 import { LAUNCHPAD, ZERO_KEY } from './programs.ts'
 import type { SourceData, SourceInstruction, SourceToken, SourceTransaction } from './source-transaction.ts'
 
-/** Smaller transfers are dropped from transactions that do not involve the launchpad: 0.1 SOL, the least that funds a trader. */
+/** 0.1 SOL, the smallest payment that counts as funding: smaller ones are dropped where the transaction does not involve the launchpad. */
 const TRANSFER_LAMPORTS_MIN = 100_000_000n
 const SYSTEM_PROGRAM = ZERO_KEY
 /** SystemInstruction::Transfer as a little-endian u32, then u64 lamports. */
@@ -25,7 +25,10 @@ const TRANSFER_BYTES = 12
 /** The text was validated when it was parsed. */
 const bytesOf = (data: SourceData): Buffer => (typeof data === 'string' ? (decodeBase58(data) ?? Buffer.alloc(0)) : asBuffer(data))
 
-/** True where the transaction calls a program of the launchpad, at any depth, or has it among its keys where inner calls were not kept. */
+/**
+ * True where the transaction calls a program of the launchpad, at any depth. If the source does not state the inner calls, it is enough
+ * that the program is among the transaction's keys.
+ */
 export const touchesLaunchpad = (tx: SourceTransaction): boolean => {
   if (tx.prefilter !== undefined) return false
   const { keys, instructions, inner } = tx
@@ -34,7 +37,7 @@ export const touchesLaunchpad = (tx: SourceTransaction): boolean => {
   return inner === null || [...instructions, ...inner].some(({ program }) => ours.includes(program))
 }
 
-/** By account index; a token account that was closed and created again for another mint has both. */
+/** By account index and mint: a token account that was closed and created again for another mint has two changes. */
 const tokenChanges = (before: readonly SourceToken[], after: readonly SourceToken[]): TokenChange[] => {
   const place = ({ account, mint }: SourceToken): string => `${account}:${mint}`
   const olds = new Map(before.map((token) => [place(token), token]))
@@ -64,7 +67,7 @@ const toInstruction = ({ program, accounts, data }: SourceInstruction): FrameIns
   data: bytesOf(data),
 })
 
-/** A whole transaction, as its frame keeps it. */
+/** A transaction that involves the launchpad, as its frame keeps it: logs only without inner calls, and only balances that changed. */
 export const toFrameTransaction = (tx: SourceTransaction, index: number): FrameTransaction => ({
   index,
   indexKnown: tx.index !== null,
@@ -122,7 +125,6 @@ export interface LaunchpadMints {
   has(mint: string): boolean
 }
 
-/** No mint is known. */
 const NO_MINTS: LaunchpadMints = { has: () => false }
 
 /** Movements of the launchpad's coins in a transaction that does not involve the launchpad. */

@@ -1,4 +1,4 @@
-// Converts integers to JSON numbers, at the edge: each the nearest number to the exact decimal.
+// Converts exact integers to the JSON numbers of answers: each is the number nearest to the exact decimal.
 import type { Amount } from '../../../schemas/amount.ts'
 import { NATIVE_DECIMALS, TOKEN_DECIMALS } from '../thresholds.ts'
 
@@ -10,5 +10,5 @@ export const inNative = (amount: Amount): number => unitsOf(amount, NATIVE_DECIM
 export const inTokens = (amount: Amount): number => unitsOf(amount, TOKEN_DECIMALS)
 
 const RATIO_SCALE = 1_000_000_000_000n
-/** a / b of exact integers, to 12 digits after the point; undefined where b is 0. */
+/** a / b, cut off after 12 digits after the point; undefined where b is 0. */
 export const ratioOf = (a: bigint, b: bigint): number | undefined => (b === 0n ? undefined : Number(`${(a * RATIO_SCALE) / b}e-12`))

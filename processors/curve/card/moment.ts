@@ -37,7 +37,7 @@ const within = (byBlocks: number, bySeconds: number): number => Math.min(Math.ma
 
 export const inSeconds = (tenths: number): number => tenths / 10
 
-const NOT_KNOWN = `not a version-2 curve or token launched in the last ${KEEP_S / 3_600} hours, as far as capture has seen`
+const NOT_KNOWN = `capture saw no launch of a version-2 curve or token with this address in the last ${KEEP_S / 3_600} hours`
 
 const thin = (reason: string): Coverage => ({ coverage: 'thin', reason, gap: null })
 const overGap = (from: number, to: number): Coverage => ({
@@ -48,7 +48,7 @@ const overGap = (from: number, to: number): Coverage => ({
 
 type Rows = Pick<CurveState, 'launch' | 'figures' | 'stub'>
 
-/** Full: the launch was witnessed, no gap is open, and the curve had an event in the last 2 h. Undefined: there are no rows. */
+/** Full: the launch was witnessed, no gap is open, and the curve had an event in the last 2 h. Without `rows` the coverage is thin. */
 export const coverageOf = (rows: Rows | undefined, moment: CurveMoment): Coverage => {
   const { launch = null, figures = null, stub = null } = rows ?? {}
   if (stub !== null) return thin(`forgotten: ${stub.reason}`)

@@ -1,15 +1,17 @@
-// Emits the shape of a launch once, so that the history can compare launches whose rows no longer exist.
+// Emits the shape of a launch once: the facts by which it is compared with other launches (shape.ts). The history can then compare launches
+// whose rows no longer exist.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { LaunchRow, PriorRow } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import type { MintContext } from '../rows.ts'
 
-/** The last part of its id. At the same tick 0 is an outcome; 1 and 2 are steps of the curve. */
+/** `n`, the last part of its id, differs from those of a mint's other outputs: 0 outcome, 1 completion, 2 migration, 4 judgement. */
 const SHAPE_N = 3
 
 /**
- * Emitted with the last answer of the dev set, some slots after the launch: by then the create slot is over and all of its buys are known.
+ * Emitted when the last member of the dev set has answered the request for its record, some slots after the launch: by then the create slot
+ * is over and all of its buys are known.
  * Nothing is emitted for a launch whose dev set's record as of the launch cannot be determined.
  */
 export const emitShape = (ctx: MintContext, launch: Readonly<LaunchRow>, prior: Readonly<PriorRow>, at: TapeAt): void => {

@@ -19,8 +19,9 @@ const bySize = (a: Readonly<HolderRow>, b: Readonly<HolderRow>): number =>
   compareAmounts(a.units, b.units) || (a.wallet < b.wallet ? -1 : 1)
 
 /**
- * Folds empty rows first, and rows of wallets that were folded before and sent coins since: these are negative and reduce the sum. A wallet
- * that buys again gets a new row, with only what it buys from then on.
+ * Removes the rows with the fewest coins and adds them to the row `folded`. The first are negative: rows of wallets that were folded before
+ * and gave away or sold coins since; they reduce the sum. Empty rows follow. A folded wallet that buys again gets a new row, with only what
+ * it buys from then on.
  */
 const foldSmallest = (ctx: MintContext): void => {
   const smallest = Array.from(ctx.rows('holders')).filter(isFoldable).sort(bySize)

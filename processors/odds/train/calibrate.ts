@@ -1,9 +1,12 @@
-// Maps scores to probabilities: the rising curve nearest to the outcomes in a later window.
+// Maps scores to probabilities: the rising curve nearest to the outcomes in the calibration window, which follows the training window.
 import { IsotonicFit } from '../../grading/isotonic.ts'
 import type { Card } from '../model-file.ts'
 
 const MILLION = 1_000_000
-/** Minimum rows of a group of neighbouring scores: one row more or less then moves a probability by 1 %, and the table stays short. */
+/**
+ * Minimum rows of a group of neighbouring scores (the last may have fewer): one row more or less then moves a probability by at most 2
+ * percentage points, and the table stays short.
+ */
 const GROUP_ROWS_MIN = 50
 const GROUPS_MAX = 200
 /** Rows at the base rate that are mixed into each block: no probability is 0 or 1 merely because the sample is small. */

@@ -99,7 +99,7 @@ const VERSION_MAX = 127
 const isVersion = (value: unknown): value is RpcTransaction['version'] =>
   isAbsent(value) || value === 'legacy' || (isByte(value) && value <= VERSION_MAX)
 
-/** The same result as the schema `rpcTransaction`; undefined for a shape that only the schema parses or rejects. */
+/** As the schema `rpcTransaction`, but an absent field may be null; undefined for a shape that only the schema parses or rejects. */
 export const quickTransaction = (json: unknown): RpcTransaction | undefined => {
   if (!isJsonRecord(json) || !isJsonRecord(json.transaction) || !isVersion(json.version)) return undefined
   const [signatures, content, result] = [listOf(json.transaction.signatures, signature), message(json.transaction.message), meta(json.meta)]

@@ -1,5 +1,5 @@
-// Converts TradeEvent, the curve program's most frequent event, to the tape. Reads each field at its offset in the event: the one of the
-// layout in `layouts.ts`, plus 8 for the discriminator.
+// Converts TradeEvent, the curve program's most frequent event, to the tape. Reads each field at its offset in the event: its
+// offset in the layout (`layouts.ts`) plus 8, the length of the discriminator.
 import { bad, type Parsed } from '../../../../schemas/errors.ts'
 import type { FrameTransaction, Trade } from '../../../../schemas/types.ts'
 import { MAYHEM_AGENT, quoteOf, ZERO_KEY } from '../programs.ts'
@@ -14,7 +14,7 @@ const USER = 57
 const TIMESTAMP = 89
 const VIRTUAL_SOL = 97
 const VIRTUAL_TOKEN = 105
-/** Gn_BYTES: length of the event at the end of generation n. Gn are the generations in `layouts.ts`. */
+/** Gn_BYTES: length of an event of generation n of the layout; `layouts.ts` has the generations. */
 const G0_BYTES = 113
 const REAL_SOL = 113
 const REAL_TOKEN = 121
@@ -29,7 +29,7 @@ const IX_NAME = 258
 const KEY_BYTES = 32
 const SHAREHOLDER_BYTES = 34
 
-/** The fields from ix_name on, whose offsets vary: they follow fields of variable length. */
+/** The fields after ix_name, whose offsets depend on the lengths of ix_name and shareholders. */
 interface VariablePart {
   readonly layout: string
   readonly mayhem: boolean
@@ -73,7 +73,7 @@ export const readTrade = (found: FoundEvent, tx: FrameTransaction): Parsed<Trade
   const { layout, mayhem, quoteAt } = variable.value
   const quoteMint = quoteOf(quoteAt === undefined ? ZERO_KEY : readKey(bytes, quoteAt))
   if (quoteMint !== null && (quoteAt as number) + KEY_BYTES + 24 > size)
-    return bad('truncated', 'TradeEvent has a quote mint but no amounts in it')
+    return bad('truncated', 'TradeEvent has a quote mint but ends before the amounts in that quote')
   const amounts = (quoteAt ?? 0) + KEY_BYTES
   const hasReal = size >= G1_BYTES
   const hasFees = size >= G2_BYTES
