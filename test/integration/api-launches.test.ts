@@ -35,7 +35,7 @@ describe('items', () => {
     })
     expect(body.data.items[0]).toHaveProperty('creator_prior_at_launch')
   })
-  test('none is an empty list', async () => {
+  test('are an empty list if there is no launch', async () => {
     const { body } = await given().paid(PATH)
     expect(body.data).toEqual({ count: 0, items: [] })
   })
@@ -112,7 +112,7 @@ describe('filters', () => {
     expect(mintsOf((await api.paid(`${PATH}?min_rs=5`)).body)).toEqual([base58(1)])
     expect(mintsOf((await api.paid(`${PATH}?min_rs=0`)).body)).toHaveLength(6)
   })
-  test('only_alive keeps open curves that are not drained and traded in the last 300 s', async () => {
+  test('only_alive keeps open curves that traded in the last 300 s and are not drained', async () => {
     const api = given(
       launched(1, 400, { curve: curveRow({ lastTradeAt: NOW_S - 299 }) }),
       launched(2, 401, { curve: curveRow({ lastTradeAt: NOW_S - 301 }) }),

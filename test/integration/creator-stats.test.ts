@@ -15,7 +15,7 @@ describeEngine('creator_stats', () => {
   })
   afterAll(() => given.remove())
 
-  test('counts only what qualifies, among old launches, unknown labels and other quotes', async () => {
+  test('leaves out launches older than 91 days, outcomes with an unknown label, and buys in other quotes', async () => {
     const client = await given.fresh()
     const batch = new RowBatch(MINT_TABLES)
     const now = T0 + 100 * DAY
@@ -47,7 +47,7 @@ describeEngine('creator_stats', () => {
     ])
   })
 
-  test('a launch that names another wallet, or a program, counts for its dev set, and for no program', async () => {
+  test('a launch counts for its caller and for a wallet that it names as creator, but not for a program that it names', async () => {
     const client = await given.fresh()
     const batch = new RowBatch(MINT_TABLES)
     const named = [

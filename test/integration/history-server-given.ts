@@ -20,13 +20,13 @@ export interface GivenEngine {
   readonly dir: string
   readonly server: ClickHouseServer
   readonly client: HistoryClient
-  /** What the server logged. */
+  /** Codes of the notices of the server. */
   readonly notices: string[]
   /** Stops it and removes its data. */
   remove(): Promise<void>
 }
 
-/** A running engine with an empty database, and others that have this version's tables, whose views are computed only on request. */
+/** A running engine with an empty database, and the databases `migrated`: with this version's tables and views that refresh on request. */
 export const givenEngine = async (migrated: readonly string[] = []): Promise<GivenEngine> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
   if (migrated.length > 0) await copyMigrated(dir, migrated, 'asked')

@@ -13,7 +13,7 @@ const given = (changes: Parameters<typeof harness>[0] = {}) => {
   const api = harness({ history: new SetHistory(), ...changes })
   return { ...api, page: async () => (await api.get('/').set('Accept', BROWSER)).text }
 }
-/** A launch unchanged for 5 minutes, unless its curve differs. */
+/** A launch whose curve was unchanged for 5 minutes, unless `change` replaces the curve. */
 const launched = (byte: number, ageS: number, name: string, change: Parameters<typeof liveState>[0] = {}) => {
   const launch = launchRow({ at: NOW_S - ageS, name, symbol: name, number: 5_000 - ageS })
   return [key(byte), liveState({ curve: curveRow({ lastAt: NOW_S - 301 }), ...change, launch })] as const
@@ -48,7 +48,7 @@ describe('content negotiation', () => {
 })
 
 describe('protection', () => {
-  test('the policy allows our own files only, and the page has nothing inline', async () => {
+  test('the policy allows our own files and data: images only, and the page has no inline code or style', async () => {
     const api = given()
     fillMarket(api.view)
     const { headers, text } = await api.get('/').set('Accept', BROWSER)
@@ -135,7 +135,7 @@ describe('content without a script', () => {
     expect(text).toContain('Old Enough')
     expect(text).not.toMatch(/Too Young|Fresh (Flag|Trade|Pool)/)
   })
-  test('unknown figures are dashes: another quote, a thin launch', async () => {
+  test('a curve in another quote or of a thin launch has no bar; its SOL is shown as not known or as last seen', async () => {
     const api = given()
     const other = { quoteMint: key(99), lastAt: NOW_S - 310 }
     api.view.put(key(1), liveState({ launch: launchRow({ at: NOW_S - 400, quoteMint: key(99) }), curve: curveRow(other) }))

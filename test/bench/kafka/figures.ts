@@ -20,7 +20,7 @@ export const memoryMb = (field: 'VmRSS' | 'VmHWM'): number => {
 /** Milliseconds on a clock that all processes of the machine share. */
 export const sharedNow = (): number => performance.timeOrigin + performance.now()
 
-/** What one process did between two times; `together` in child.ts combines those of several. */
+/** What one process did between two times; `together` in together.ts combines those of several. */
 export interface Span {
   readonly from_ms: number
   readonly to_ms: number

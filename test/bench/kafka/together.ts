@@ -1,4 +1,4 @@
-// The figures of one run from those of its processes.
+// Combines the figures of the processes of a run into those of the run.
 export type Figures = Readonly<Record<string, number>>
 
 const EARLIEST = new Set(['from_ms', 'broker_from_s'])
@@ -10,7 +10,7 @@ const combined = (name: string, values: readonly number[]): number => {
   return values.reduce((sum, value) => sum + value, 0)
 }
 
-/** From the first start to the last end; CPU, memory, states and flags are summed. */
+/** The run lasts from the first start to the last end. Of `joined_ms` and `load1` the highest counts; all other figures are summed. */
 export const together = (runs: readonly Figures[]): Figures => {
   const names = Object.keys(runs[0] ?? {})
   const all: Record<string, number> = Object.fromEntries(

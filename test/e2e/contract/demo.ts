@@ -34,11 +34,11 @@ export interface ToolReply {
   readonly meta: Json
 }
 
-/** Long enough for mints to be evicted (6 h), with a fifth of the market of `npm start`: flags, migrations, settled records. */
+/** Long enough for mints to be forgotten (6 h). A fifth of the load of `npm start` still has flags, migrations and settled launches. */
 const MARKET = ['--seed', '1', '--history', '6.6', '--rate', '0.2']
 const START_MS_MAX = 600_000
 const LOOK_MS = 250
-/** Ranks are summed up in parts, one a minute. */
+/** Has rows once the wallet ranks lag by less than 2 minutes: the sums behind them are computed in parts, one a minute. */
 const FRESH_RANKS = `SELECT count() AS n FROM mintfold.wallet_leaderboard
   WHERE as_of > (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) - INTERVAL 2 MINUTE`
 /** On a busy machine parts of the product may wait for each other: temporary refusals are retried for this long, ms. */
@@ -77,7 +77,7 @@ export class Demo {
     }
     return Demo.at({ url: up.url, dataDir, sqlPort, stop })
   }
-  /** Resolves once nothing lags, the figures of its history included. */
+  /** Resolves once `/health` reports nothing degraded, the sample card has base rates, and the wallet ranks are current. */
   static async at(running: Running): Promise<Demo> {
     const wallet = await readWallet(join(running.dataDir, WALLET_FILE))
     const signer = await signerOf(Uint8Array.from(wallet.secretKey))
@@ -111,7 +111,7 @@ export class Demo {
     const url = path.startsWith('/') ? this.url + path : path
     return replyOf(path, await fetch(url, { redirect: 'manual', ...init }))
   }
-  /** The answer after payment; unchanged if nothing is to be paid. */
+  /** Pays if the answer is a 402, and returns the answer to the payment; returns any other answer as it is. */
   async buy(path: string): Promise<Reply> {
     const asked = await this.get(path)
     return asked.status === 402 ? this.pay(path, await this.sign(asked.body)) : asked
@@ -134,11 +134,11 @@ export class Demo {
     })
     return (reply.body.result ?? { error: reply.text }) as Json
   }
-  /** Retries what cannot be answered now. */
+  /** One tool call. Retries temporary errors. */
   async call(name: string, args: Json, payment?: unknown): Promise<ToolReply> {
     const _meta = payment === undefined ? {} : { 'x402/payment': payment }
     let reply = toolReply(await this.rpc('tools/call', { name, arguments: args, _meta }))
-    for (const endMs = performance.now() + PATIENT_MS; isForNow(reply) && performance.now() < endMs; ) {
+    for (const endMs = performance.now() + PATIENT_MS; isTemporary(reply) && performance.now() < endMs; ) {
       await pause(LOOK_MS)
       reply = toolReply(await this.rpc('tools/call', { name, arguments: args, _meta }))
     }
@@ -173,7 +173,7 @@ const toolReply = ({ isError = false, structuredContent = {}, content = [], _met
   const [first] = content as readonly { readonly text: string }[]
   return { isError: isError === true, body: structuredContent as Json, text: first?.text ?? '', meta: _meta as Json }
 }
-const isForNow = ({ isError, body }: ToolReply): boolean => isError && /unavailable|stale|restoring|busy/.test(String(body.error))
+const isTemporary = ({ isError, body }: ToolReply): boolean => isError && /unavailable|stale|restoring|busy/.test(String(body.error))
 
 const replyOf = async (path: string, response: Response): Promise<Reply> => {
   const { status, headers } = response

@@ -1,4 +1,5 @@
-// Rows about fields, values and bounds against real answers: present, of their type, in their unit and range, null only with a reason.
+// Checks the contract's rows about fields, values and bounds against real answers: a field is present, of its type, in its unit and range,
+// and null only with a reason.
 import { boundRows, type FieldRow, fieldRows, wordsRows } from '../../conformance/field-rows.ts'
 import type { Answers } from './answers.ts'
 import type { Json } from './demo.ts'
@@ -9,7 +10,7 @@ interface Place {
   readonly value: unknown
   readonly parent: Json
   readonly name: string
-  /** Its parent or an ancestor is null, so it cannot be present. */
+  /** Its parent or an ancestor is null or absent, so it cannot be present. */
   readonly isCut: boolean
 }
 
@@ -43,7 +44,7 @@ const ADDRESSES: ReadonlySet<string> = new Set([
   'mint_authority',
   'token_program',
 ])
-/** Times of a market in these years; amounts in lamports or milliseconds would be far off. */
+/** Bounds that a value in the wrong unit exceeds: unix seconds of 2020 to 2039, not milliseconds; SOL, not lamports. */
 const TIME = { min: 1.6e9, max: 2.2e9 }
 const SOL_MAX = 1e7
 const SECONDS_MAX = 100 * 86_400
@@ -63,7 +64,7 @@ const UNITS: readonly Check[] = [
     'below 0 or too large',
   ],
 ]
-/** Checks the unit in its name. */
+/** Why a value does not fit the unit or kind that the name of its field states; undefined if it fits. */
 const unitFault = (name: string, value: unknown): string | undefined => {
   if (ADDRESSES.has(name) && typeof value === 'string') return ADDRESS.test(value) ? undefined : `${value} is no address`
   if (typeof value !== 'number' || name === 'maxTimeoutSeconds') return undefined
@@ -76,7 +77,7 @@ const hasReason = (parent: Json, name: string): boolean => {
   return typeof reason === 'string' && reason.length > 10
 }
 
-/** Fields that only some answers have, and in which. */
+/** Fields that only some answers have. The function returns whether an answer must have the field. */
 const SOMETIMES: Readonly<Record<string, (part: Json) => boolean>> = {
   'Envelope meta.next': () => false,
   'ThinMintCard history_reason': ({ history }) => history === null,
@@ -146,7 +147,10 @@ const partsOfBound = (parts: readonly Json[], bounds: Readonly<Record<string, nu
 
 export const holdFields = ({ parts }: Answers): readonly Verdict[] => fieldRows.map((row) => fieldVerdict(row, parts[row.component] ?? []))
 
-/** Each value that the contract has and the market shows; one in an answer without an explanation is a fault. */
+/**
+ * A text that neither the contract nor `/v1/labels` (`labels`) has is a fault. A value of the contract that no answer has makes the row
+ * unobserved.
+ */
 export const holdWords = ({ parts }: Answers, labels: string): readonly Verdict[] =>
   wordsRows.map(({ component, field, words }) => {
     const key = `${component} ${field}: ${words.join(', ')}`

@@ -1,5 +1,5 @@
-// The source against forks of every depth, at the head, during catch-up, across a restart and back: the frames end as those of the node's
-// canonical chain. Each case runs on three chains.
+// The source against forks of various depths: at the head, during catch-up, across a restart, and back to an orphaned branch. In the end
+// its frames are those of the node's canonical chain. Each case runs on three chains.
 import { pause } from '../../../topology/waiting/waiting.ts'
 import { type Case, started } from '../../fixtures/alt-world.ts'
 import { sent } from '../../fixtures/live-given.ts'
@@ -87,7 +87,7 @@ describe.each([1, 2, 3])('chain %i', (seed) => {
     await world.live.stop()
   })
 
-  test('rolls nothing back for a branch that forks below finality, and resumes once the node is well', async () => {
+  test('rolls nothing back for a branch that forks below finality, and resumes once the node is back on the final branch', async () => {
     const world = await started(seed)
     world.node.tags = { safe: 5, finalized: 10 }
     await world.mine(30)

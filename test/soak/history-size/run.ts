@@ -1,4 +1,4 @@
-// Measures a history of this many days of today's load in an embedded engine: the cost of each query, figure and refresh.
+// Fills an embedded engine with days of today's load, and measures the cost of each query, figure and refresh.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,12 +19,12 @@ import { type Question, questionsOf } from './questions.ts'
 
 const STATEMENT_MS_MAX = 600_000
 const API_S_MAX = 1
-/** All refreshes together, seconds a minute. */
+/** All REFRESHES together, seconds a minute. */
 const REFRESH_S_MAX = 2
 /** Rows of one insert: twice as many need more than a query's 192 MiB. */
 const CHUNK = 50_000
 const MERGE_POLL_MS = 1_000
-/** Refresh intervals, minutes. */
+/** Measured refreshes and their intervals, minutes. */
 const REFRESHES: Readonly<Record<string, number>> = {
   base_rates: 1,
   regime_minutes_refresh: 1,
@@ -133,7 +133,7 @@ const sampleOf = async (client: HistoryClient, endS: number): Promise<Readonly<R
   return { ...trade, ...pool, ...paid }
 }
 
-/** Runs a query with the limits of `mintfold sql`. */
+/** Runs a query with the limits of `mintfold sql` on time, memory and rows. */
 const asked = async (url: string, { name, sql }: Question): Promise<Cost> => {
   const limits = { max_execution_time: QUERY_S_MAX, max_memory_usage: 192 * 1024 * 1024, limit: ROWS_MAX, wait_end_of_query: 1 }
   const query = new URLSearchParams(Object.entries(limits).map(([key, value]): [string, string] => [key, String(value)]))

@@ -10,7 +10,7 @@ const FOLDERS = ['schemas', 'processors', 'topology', 'query-api']
 const GENERATED = new Set(['query-api/guides/client-types.ts', 'schemas/types.ts'])
 const RANDOM_STREAM = 0x40
 
-/** Matches paths in a folder, or by `*` within a name, `**` across folders, and `{a,b}`. */
+/** Matches paths that fit the glob, and all in a folder that fits. `*` and `?` stay within a name, `**` crosses folders; also `{a,b}`. */
 export const matcher = (glob: string): ((path: string) => boolean) => {
   const pattern = glob
     .replace(/\/+$/, '')

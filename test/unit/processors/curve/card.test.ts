@@ -29,7 +29,7 @@ const lacking = (card: object, fields: Readonly<Record<string, string>>): string
     return names.split(' ').filter((name) => !(name in of))
   })
 
-/** Two buy together, one through a terminal, the deployer with its launch; later one sells. */
+/** The deployer buys in the launch block, two wallets in one block, then one through a terminal and one directly, which later sells. */
 const market = (): { readonly result: CurveThen; readonly pad: Pad } => {
   const pad = new Pad()
   const first = block(0, [...pad.launch(), ...pad.buy(DEPLOYER_WALLET, ETH / 100n)])
@@ -83,7 +83,7 @@ describe('the full card', () => {
     expect(snipe_tax).toMatchObject({ n_exempt_accounts: 3, n_taxed_buys: 0, tax_total_eth: 0 })
   })
 
-  test('bounds ages from block numbers by the block times if the chain stalled', () => {
+  test('has ages from block numbers, within a second of those from block times even if the chain stalled', () => {
     const moment = { ...momentAt(50), asOf: T0 + 3_600, tip: { number: BLOCK0 + 50, time: T0 + 3_600 } }
     expect(tenthsSince({ number: BLOCK0 + 40, at: T0 + 4 }, moment)).toBe(35_951)
     expect(tenthsSince({ number: BLOCK0 + 60, at: T0 + 3_600 }, moment)).toBe(0)
@@ -103,7 +103,7 @@ describe('the full card', () => {
     expect(card.raised).toMatchObject({ eth: 0, progress: 0, price_multiple_vs_launch: 1 })
   })
 
-  test('has null ETH figures for another pair, and its units', () => {
+  test('has null ETH figures for a curve paired with another token, and amounts in units of that token', () => {
     const pad = new Pad({ quoteMint: USD, quoteDecimals: 6, threshold: 10_500_000_000n })
     const card = fullAt(fold(block(0, [...pad.launch(), ...pad.buy(wallet(1), 1_000_000_000n)])), 3)
     expect(card).toMatchObject({
@@ -135,7 +135,7 @@ describe('wallets', () => {
     expect(fullAt(then, 9).structure.n_holders).toBe(1)
   })
 
-  test("after a pool sells the tokens reserved for it, shares refer to the wallets' holdings", () => {
+  test('once the pool is open, shares are of all tokens that wallets hold', () => {
     const pad = new Pad()
     const full = block(0, [...pad.launch(), ...pad.buy(wallet(1), 9n * ETH)])
     const units = 2n * 10n ** 26n

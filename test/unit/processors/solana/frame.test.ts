@@ -24,7 +24,7 @@ describe('a frame’s body', () => {
     expect(syntheticHash(encoded)).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('counts as many items as a full read, and refuses the same damage', () => {
+  test('is counted without a full read: the counts are the same, and the same damage is refused', () => {
     const whole = bodyOf(frame)
     const counted = countBody(frame)
     expect(counted).toEqual({
@@ -60,7 +60,7 @@ describe('a frame’s body', () => {
     )
   })
 
-  test('that is garbage, deflated or not, gives one dead letter with the bytes', () => {
+  test('that is garbage, deflated or not, gives no event, and at most one dead letter, with the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 400 }), fc.boolean(), (bytes, isDeflated) => {
         const body = isDeflated ? deflateBody(bytes) : bytes
