@@ -1,4 +1,4 @@
-// Rows of a corrected position of the tape that no longer exist or have changed.
+// The events that a correction of the tape removes or changes: their rows in the history are retracted.
 import { isDeepStrictEqual } from 'node:util'
 import type { BatchOf, ChainEvent, TapeForm } from '../../schemas/record-forms.ts'
 
@@ -15,8 +15,8 @@ const nameOf = ({ number, hash8 }: BatchOf<ChainEvent>, event: ChainEvent): stri
 }
 
 /**
- * Compares the batches before and after a correction. A changed event is retracted too, with a version below that of its
- * correction: a query for the wallet that it named before must not find it.
+ * Compares the batches before and after a correction. A changed event is returned as it was before: its former row is written again as
+ * deleted, with a version below that of the corrected row, so that a query for its former wallet does not find it.
  */
 export const eventsGone = (form: TapeForm, before: readonly Uint8Array[], after: readonly Uint8Array[]): readonly GoneEvents[] => {
   const now = new Map(batchesIn(form, after).flatMap((batch) => batch.events.map((event) => [nameOf(batch, event), event] as const)))

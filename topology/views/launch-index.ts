@@ -18,7 +18,7 @@ const compare = (a: Entry, b: Entry): number => a.at - b.at || comparePositions(
 /** Position and time (unix seconds) of a launch. */
 type Launched = Omit<Entry, 'mint' | 'wallets'>
 
-/** Mints or tokens in order of launch. Holds the launches that the folds hold: evicted mints are removed. */
+/** Mints or tokens in order of launch. Holds the launches that the folds hold: one is removed when a fold deletes its rows. */
 export class LaunchIndex {
   readonly #entries: Entry[] = []
   readonly #known = new Map<Key, Entry>()

@@ -1,15 +1,15 @@
-// Replaces the addresses, hashes and words of rows by others. Injective: equal values stay equal, and different ones stay different.
+// Replaces the addresses, hashes, words and links of rows by others. Injective: equal values stay equal, and different ones stay different.
 import { createHash } from 'node:crypto'
 import type { FieldKind } from '../../../processors/detector-kit/fields.ts'
 import { type Key, keyText, type Signature, signatureText, toBase58 } from '../../../schemas/keys.ts'
 import type { Primitive } from './rows.ts'
 
 const HEX = /^[0-9a-f]+$/
-/** Of a link, the scheme and the last two labels of a web host: many links share them. The rest may be unique to one mint. */
+/** The start of a link. The scheme and the last two labels of a web host stay: many links share them. The rest may be unique to a mint. */
 const LINK = /^((?:https?|[a-z]+):(?:\/\/)?)(?:(?<=^https?:\/\/)([^/]*?)((?:[^/.]+\.)?[^/.]+)(?=\/|$))?/i
 const LETTERS = 26
 const DIGITS = 10
-/** Cache limit: few addresses occur in many rows. */
+/** Cache limit. A small cache is enough: only few addresses occur in many rows. */
 const KNOWN_MAX = 10_000
 /** Unicode ranges with adjacent letters: Greek and Cyrillic, Kana, Hangul, CJK. */
 const BLOCKS: readonly (readonly [from: number, to: number])[] = [
@@ -19,7 +19,7 @@ const BLOCKS: readonly (readonly [from: number, to: number])[] = [
 /** A relabelling, determined by its seed. */
 export class Relabelling {
   readonly #seed: number
-  /** Letters and digits are rotated by this many places: lengths, cases and substrings are preserved. */
+  /** Letters and digits are rotated by this many places: lengths and letter cases stay, and a text that contains another still does. */
   readonly #by: number
   readonly #known = new Map<string, string>()
 
@@ -71,7 +71,7 @@ export class Relabelling {
   }
 }
 
-/** The forms in which evidence may show a value: unchanged, as text, in lower and upper case. */
+/** The forms in which evidence may show a value. Text: unchanged, in lower or upper case. Address: bytes, hex, text, text in lower case. */
 export const formsOf = (kind: FieldKind, value: Primitive): readonly string[] => {
   if (typeof value !== 'string' || value === '') return []
   if (kind !== 'address') return [value, value.toLowerCase(), value.toUpperCase()]
@@ -80,7 +80,7 @@ export const formsOf = (kind: FieldKind, value: Primitive): readonly string[] =>
   return [value, ...texts, hex, ...texts.map((text) => text.toLowerCase())]
 }
 
-/** Shorter parts of an address in evidence are ignored. */
+/** Minimum length of a part of a value that evidence quotes; a shorter part must be equal before and after. */
 const PART_MIN = 4
 
 /** A form of a value before and after relabelling. */
@@ -90,36 +90,36 @@ export interface FormPair {
 }
 
 /**
- * True for texts that are equal, or differ only where `was` quotes part of a value and `is` quotes the same part of the relabelled value:
- * at least 4 characters, at the same distance from the value's start or end.
+ * True for texts that are equal, or differ only where `was` quotes a value and `is` quotes the same part of the relabelled value: all of
+ * it, or at least 4 characters at the same distance from the value's start or end.
  */
 export const isSameShown = (was: string, is: string, forms: readonly FormPair[]): boolean => {
-  let [ours, theirs] = [0, 0]
-  while (ours < was.length && theirs < is.length) {
-    const part = partAt(was, ours, is, theirs, forms)
-    if (part === undefined && was[ours] !== is[theirs]) return false
-    ours += part?.was ?? 1
-    theirs += part?.is ?? 1
+  let [wasAt, isAt] = [0, 0]
+  while (wasAt < was.length && isAt < is.length) {
+    const part = partAt(was, wasAt, is, isAt, forms)
+    if (part === undefined && was[wasAt] !== is[isAt]) return false
+    wasAt += part?.was ?? 1
+    isAt += part?.is ?? 1
   }
-  return ours === was.length && theirs === is.length
+  return wasAt === was.length && isAt === is.length
 }
 
-/** The number of characters in each text, at these positions, that are the same part of a pair; the longest match. */
+/** The longest quotation of the same part of a pair at these two indexes: its length in each text. */
 const partAt = (
   was: string,
-  ours: number,
+  wasAt: number,
   is: string,
-  theirs: number,
+  isAt: number,
   forms: readonly FormPair[],
 ): { readonly was: number; readonly is: number } | undefined => {
   let best: { readonly was: number; readonly is: number } | undefined
   for (const form of forms) {
-    if (was.startsWith(form.was, ours) && is.startsWith(form.is, theirs) && form.was.length > (best?.was ?? 0))
+    if (was.startsWith(form.was, wasAt) && is.startsWith(form.is, isAt) && form.was.length > (best?.was ?? 0))
       best = { was: form.was.length, is: form.is.length }
-    const start = was.slice(ours, ours + PART_MIN)
+    const start = was.slice(wasAt, wasAt + PART_MIN)
     if (start.length < PART_MIN) continue
     for (let from = form.was.indexOf(start); from >= 0; from = form.was.indexOf(start, from + 1)) {
-      const length = sharedLength(was.slice(ours), is.slice(theirs), form, from)
+      const length = sharedLength(was.slice(wasAt), is.slice(isAt), form, from)
       if (length > (best?.was ?? 0)) best = { was: length, is: length }
     }
   }

@@ -6,7 +6,7 @@ import type { CreatorKind } from './trial.ts'
 const CREATORS_MAX = 200_000
 
 export class Creators {
-  /** True if one of its launches rugged; in the order of their newest launches. */
+  /** By creator: true if one of its launches rugged. The creator with the newest launch is last. */
   readonly #known = new Map<Key, boolean>()
 
   get state(): ReadonlyMap<Key, boolean> {

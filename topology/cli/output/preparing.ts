@@ -8,7 +8,10 @@ const AGAIN = 'the market is simulated again up to where it stopped'
 /** Clamped to 0 to 1. */
 export const shareOf = (atS: number, ofS: number): number => (ofS === 0 ? 0 : Math.min(1, Math.max(0, atS / ofS)))
 
-/** Reports how much of the history is written: each step to `changed`, and a line every 10 %; one line for what was written before a stop. */
+/**
+ * Reports the progress: every step to `changed`, and a line for every 10 % of the history that is written. For the part that was written
+ * before a stop and is only simulated again, it prints one line in all.
+ */
 export const preparing = (io: Pick<Io, 'printNotice'>, changed: (work: Preparing) => void = () => {}): StartProgress => {
   let printed = 0
   return ({ atS, ofS, isNew }) => {

@@ -5,7 +5,7 @@ import { parsePageKey, type StateType } from './state-type.ts'
 
 /** An aggregate taken out of the evicted pages. */
 interface Woken {
-  /** Its number of pages on the changelog. */
+  /** One past its highest page number on the changelog. */
   readonly pages: number
   /** The decoded pages. */
   readonly states: readonly Record<string, unknown>[]
@@ -32,7 +32,7 @@ export class ColdPages {
     else this.#pages.put(key, page, record.value)
     return key
   }
-  /** All pages of a key. */
+  /** Adds an aggregate that is evicted: all of its pages, in the order of their numbers. */
   keep(key: string, pages: readonly PageRecord[]): void {
     for (const [page, { value }] of pages.entries()) if (value !== null) this.#pages.put(key, page, value)
   }

@@ -61,7 +61,7 @@ export const readHour = async (client: Asks, hour: number): Promise<HourTree> =>
   return hourOf(hour, groups)
 }
 
-/** An hour without values has a root too: values written to it later are not included. */
+/** An hour without values has a root too: it shows that values written to the hour later were not there. */
 export const hourOf = (hour: number, groups: readonly Group[]): HourTree => {
   const n = groups.reduce((sum, { leaves }) => sum + leaves.length, 0)
   return {

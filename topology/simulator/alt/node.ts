@@ -1,5 +1,5 @@
-// A node of the demo's chain, for the live source. It does not simulate: log filters (blooms match everything), calls, gas, receipts, and
-// none of the failures of a real node.
+// A node of the demo's chain, for the live source. It does not simulate calls, gas, receipts or the failures of a real node. The Bloom
+// filters of its blocks are empty, so the source ignores them.
 import { createHash } from 'node:crypto'
 import {
   type BlockHead,
@@ -22,7 +22,7 @@ const HELD_BLOCKS = 4_096
 /** Blocks simulated between yields to the event loop. */
 const TURN_BLOCKS = 128
 const ANNOUNCE_MS_MIN = 5
-/** Distance of each tag behind the newest block, as on a layer-2 chain; the demo's are smaller. */
+/** Blocks of each tag behind the newest block: fewer than on a real layer-2 chain. */
 const TAGGED: Readonly<Record<FinalityTag, number>> = { safe: 50, finalized: 300 }
 
 export interface DemoNodeOptions {

@@ -9,7 +9,7 @@ export interface KeptLogs {
   readonly logs: readonly NodeLog[]
   /** Tokens that the launchpad launched in this block. */
   readonly launched: readonly string[]
-  /** Known tokens that were traded on curves: they stay known. */
+  /** Known tokens that were traded on curves in this block: the source forgets tokens that are not traded for a day. */
   readonly traded: readonly string[]
 }
 
@@ -17,13 +17,13 @@ export interface LaunchpadLogs {
   /** First topics of all logs that may be stored. */
   readonly topics: readonly string[]
   /**
-   * Selects the logs to store among the logs of one block with those topics, of any contract. Only tokens count that are launched in these
-   * logs, or that `hasToken` knows from earlier blocks.
+   * Selects the logs to store. `logs`: all logs of one block that have one of `topics`, by any contract. The launchpad's tokens are those
+   * launched in these logs, and those for which `hasToken` is true because an earlier block launched them.
    */
   kept(logs: readonly NodeLog[], hasToken: (address: string) => boolean): KeptLogs
   /**
-   * The frame of a block, not split: number and hash of the block, parent as given (hashes without 0x). The block has transactions if it
-   * has logs.
+   * The frame of a block, not yet split into parts; its hashes have no 0x. Its parent is the block of the previous frame (`block.parent`).
+   * A block with logs must have its transactions.
    */
   frameOf(block: FrameBlock): RawFrame
 }

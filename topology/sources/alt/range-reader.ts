@@ -51,9 +51,10 @@ export class RangeReader {
     return logs
   }
   /**
-   * Requests logs again, by hash, for blocks whose filter has more topics than the response. A node that lags its own head silently omits
-   * the newest blocks' logs from a range; for an unknown hash it fails. If logs of one block were omitted, the whole
-   * response was truncated, and no block of it is trusted.
+   * Requests logs again, by block hash, where the response may lack some: for blocks whose filter has a topic without a log, and for the
+   * last block with logs if the response has CUT_LOGS_MIN logs or more. A node whose logs lag behind its head silently omits the newest
+   * logs from a range, but fails for an unknown hash. If logs of one block were omitted, the response was truncated: then the logs of all
+   * other blocks that may have some are requested again, too.
    */
   async #settleDoubts(blocks: readonly LoggedBlock[], stop: AbortSignal): Promise<CheckedRange> {
     const readings = blocks.map(({ block }) => this.#readBloom(block.logsBloom))

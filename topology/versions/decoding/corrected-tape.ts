@@ -1,7 +1,8 @@
 // The tape with corrections applied: some of its records are replaced by those that a redrive decoded.
 //
-// The records of the tape never change. A correction names an offset and its current content: nothing, one record or several. Offsets here
-// are those of the tape times PLACES, plus the index of the record at that offset, so that inserted records have offsets too.
+// The records of the tape never change. A correction names an offset and its current content: nothing, one record or several. An offset of
+// the corrected tape is a place: the tape's offset times PLACES, plus the index of the record at that offset. So inserted records have
+// offsets too.
 import { type Codec, correctionCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { ChainEvent, TapeForm, TapeRecordOf } from '../../../schemas/record-forms.ts'
@@ -95,8 +96,8 @@ export class CorrectedTape {
     return placeOf(this.#ends[partition] as number)
   }
   /**
-   * Records from a place on, like the log's `read`. An offset whose records were removed yields one record without a value, which readers
-   * reject.
+   * Records from a place on, like the log's `read`. An offset whose records were removed yields one record without a value: `recordIn`
+   * returns undefined for it.
    */
   async read(partition: number, place: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
     const end = this.#ends[partition] as number

@@ -1,5 +1,5 @@
-// The decoder's rows as of the first retained raw frame: its newest tip minus the contributions of the frames since. Its other rows are
-// kept as they are: rows of later launches are known too early, which has no effect before their launch.
+// The decoder's rows as they were before the first retained raw frame. The tip has the position of the frame before, and the newest counts
+// minus those of the frames since. The other rows stay as they are now: they include later launches, which has no effect before these.
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Chain, TapeBatch, TipRow } from '../../../schemas/types.ts'
 import { pageKey, parsePageKey, type StateType } from '../../engine/rows/state-type.ts'
@@ -8,7 +8,7 @@ import { recordsOf } from '../../records/records-of.ts'
 import type { CorrectedTape } from './corrected-tape.ts'
 import type { RawStart } from './raw-range.ts'
 
-/** Contributions of the canonical frames of a range to the row. */
+/** What the canonical frames of a range added to the counts of the tip. */
 interface Added {
   readonly frames: number
   readonly events: number
@@ -71,7 +71,10 @@ const newestPages = async (log: LogReader, topic: DecoderRows['topic']): Promise
   return pages
 }
 
-/** Frames without events may be missing from the tape: if the first frame showed no gap, it followed its direct predecessor. */
+/**
+ * The tip before the first frame. If there is no gap between the two, it is the parent of the first frame, which the tape may lack: frames
+ * without events may be missing there. Otherwise it is the newest frame of the tape before the first one.
+ */
 const placeBefore = (
   before: Head,
   first: Head | undefined,

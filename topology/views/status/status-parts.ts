@@ -20,7 +20,7 @@ export const gapOf = (folded: Progress | null, tip: TipRow | undefined): ViewSta
   return { from: folded.gapFrom, to: folded.gapTo, until: gapUntil ?? folded.time, ...(gapReason === null ? {} : { reason: gapReason }) }
 }
 
-/** Change of the dead-letter count by a record. One record of a fork covers all letters of a frame, however many. */
+/** By how much a record changes the count of dead letters; 0 for a fork's record, which does not state how many it retracts. */
 export const lettersOf = (value: Uint8Array | null): number => {
   const read = value === null ? undefined : deadLetterCodec.decode(value)
   if (read?.ok !== true || read.value.withdrawn === null) return 1

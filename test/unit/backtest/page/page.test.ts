@@ -99,7 +99,7 @@ describe('the head of the page', () => {
     const seeing = { ...(first as Graded), lookAhead: { checked: 40, flips: 1, examples: ['at 12 s true became false'] } }
     const changed = { ...report, settings: [seeing, ...others] }
     expect(textOf(changed)).toContain('2 of 3 detectors are right more often')
-    expect(textOf(changed)).toContain('Look-ahead: 1 of 40 calls changed')
+    expect(textOf(changed)).toContain('Look-ahead: 1 changed answer in 40 repeated calls')
     expect(pageOf(changed).document.querySelectorAll('td.failed').length).toBe(1)
   })
   test('does not count as many hits as chance as success, however small q is', () => {

@@ -5,7 +5,7 @@ import type { Coin } from './coin/coin.ts'
 import type { CurveStory } from './coin/curve-story.ts'
 import type { SlotBuilder } from './slot-builder.ts'
 
-/** A trade of the agent moves the virtual quote by this multiple of what it pays (recorded: 340 to 513 in one coin). */
+/** A trade of the agent moves the virtual quote by about this multiple of what it pays (recorded: 340 to 513 in one coin). */
 const LEVERAGE: readonly [number, number] = [340, 513]
 /** Part of the coins moved by one trade, and the limit of trades per coin: assumed. */
 const TOKEN_SHARE: readonly [number, number] = [0.0005, 0.006]
@@ -13,7 +13,7 @@ const TRADES_MAX = 25
 const EVERY_MS = 25_000
 /** Virtual minus real quote: 30e9 at the start, recorded down to 15.67e9. */
 const OFFSET_LAMPORTS: readonly [number, number] = [16e9, 34e9]
-/** Target of the virtual quote if a curve is to close far below 84 SOL. */
+/** Target of virtual minus real quote if a curve is to close far below 84 SOL. */
 const LOW_VIRTUAL_LAMPORTS: readonly [number, number] = [7e9, 14e9]
 
 export class MayhemAgent {
@@ -48,7 +48,7 @@ export class MayhemAgent {
     const events = this.#coin.told([{ type: 'mayhemReserves', mint, timestamp: slot.second, ...reserves }], launchSlot)
     slot.add(this.#keeper, [this.#coin.instruction('set_mayhem_virtual_params', MAYHEM_AGENT, events)])
   }
-  /** The agent has no key: the creator of the coin signs in place of the keeper who sends its transactions. */
+  /** The agent has no key. On the chain a keeper signs its transactions; here the wallet that called create does. */
   get #keeper() {
     return this.#coin.user
   }

@@ -13,7 +13,7 @@ export interface Holding {
 
 /** Holders that are drawn to choose a seller: the one that is due first sells. */
 const SAMPLE_SIZE = 12
-/** Limit of tracked holders; above it, a holder that never sells is dropped to add another. */
+/** Limit of tracked holders. A further one replaces a holder that never sells, or the first in the list if all will sell. */
 const HOLDERS_MAX = 3_000
 
 export class Holdings {
