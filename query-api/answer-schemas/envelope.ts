@@ -24,14 +24,14 @@ const meta = fields({
   delayed_s: wholeSeconds
     .optional()
     .describe(
-      'free routes with a delay: mints and flags are as of this many seconds ago, and only mints that have not changed since are shown; absent on live answers',
+      'free routes with a delay: minimum age of the shown launches, flags, odds and outcomes, seconds; cards and launches are shown only if they have not changed since; absent on live answers',
     ),
   freshness_checked_at: unixSeconds.describe(
     'when the freshness of the data was checked, unix seconds on the service clock; for paid answers, after the payment was verified',
   ),
   feed_lag_at_generation_s: seconds.nullable().describe('feed_lag_s when the answer was generated'),
   result_age_s: seconds.describe(
-    'seconds from the generation of the answer until it was sent, settlement included, wall clock; feed_lag_s and is_stale are as of the sending. The ranked preview is cached: there all three are as of generated_at',
+    'seconds from the generation of the answer until it was sent, settlement included, wall clock. Always 0 on /v1/radar, whose answers are cached: its feed_lag_s and is_stale are as of generated_at',
   ),
   replayed: boolean.describe('true: an earlier answer, returned again for the same payment'),
   untrusted_text_note: text.describe('how to read name and symbol'),
@@ -45,7 +45,7 @@ export const envelope = <Coverage extends 'full' | 'thin', Data extends z.ZodTyp
     schema_version: z.literal('2.0').describe('version of these schemas'),
     generated_at: dateTime.describe('t as date and time, UTC'),
     t: unixSeconds.describe(
-      'generation time, unix seconds on the service clock: wall clock for live sources, stream time for recordings. Ages and lags refer to it; the HTTP Date header is always wall clock',
+      'generation time, unix seconds on the service clock: wall clock for live sources, stream time for recordings. Ages and chain_lag_s refer to it, feed_lag_s to the time of sending; the HTTP Date header is always wall clock',
     ),
     coverage: z.literal(coverage).describe('see coverage'),
     data: data.describe('the answer'),

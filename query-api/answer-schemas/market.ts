@@ -79,7 +79,7 @@ export const graduation = fields({
     insider_share_reason: text.optional().describe('why the funding of wallets is not known'),
   })
     .nullable()
-    .describe('current holders, as of its newest event; null after the rows of the mint were evicted, or after a gap'),
+    .describe('current holders, as of the newest event of the mint; null after the rows of the mint were evicted, or after a gap'),
   ...priorAtLaunch,
 })
 export type Graduation = z.output<typeof graduation>

@@ -4,7 +4,6 @@ import { PUBLISHED, PUBLISHED_ALT } from './published-chain.ts'
 
 export const text = z.string()
 export const boolean = z.boolean()
-/** A whole number from 0 on. */
 export const count = z.int().min(0)
 export const address = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
 /** Chain position: `chain:slot.transaction.outer.inner`; `chain:slot.~` is the tick that ends the slot. */
@@ -32,7 +31,6 @@ export const signedSol = z.number().meta({ unit: 'SOL' })
 export const eth = amount.meta({ unit: 'ETH' })
 export const usd = amount.meta({ unit: 'USD' })
 export const tokens = amount.meta({ unit: 'tokens' })
-/** A part of a whole, 0 to 1. */
 export const share = z.number().min(0).max(1).meta({ unit: '1' })
 export const ratio = z.number().meta({ unit: '1' })
 

@@ -6,7 +6,7 @@ import type { Instant } from './service.ts'
 /** Minimum age of free data, seconds. */
 export const DELAY_S = 300
 
-/** The same look, with cards as of `DELAY_S` ago. */
+/** The same request snapshot, with cards as of `DELAY_S` ago. */
 export const delayed = (instant: Instant): Instant => ({ ...instant, moment: { ...instant.moment, asOf: instant.moment.asOf - DELAY_S } })
 
 /** Whether a mint's rows have not changed since `second`, unix seconds. */

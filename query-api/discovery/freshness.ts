@@ -1,7 +1,7 @@
 // The freshness of a route's answers, for its description.
 import type { QuestionFacts } from '../questions/question-facts.ts'
 
-/** One sentence; undefined if the answer is about the service itself. */
+/** One sentence; undefined if the answer has no `meta`. */
 export const freshnessOf = ({ feedLagSMax, delayedS, isBare }: QuestionFacts): string | undefined => {
   if (isBare) return undefined
   const lag = `meta.feed_lag_s is the feed lag, and meta.is_stale is true above ${feedLagSMax} s.`

@@ -1,6 +1,5 @@
 // The logger interface of the API, which pino implements.
 
-/** Facts first, then one sentence. */
 export interface Logger {
   info(facts: object, sentence: string): void
   warn(facts: object, sentence: string): void

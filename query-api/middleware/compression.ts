@@ -3,7 +3,7 @@ import { constants } from 'node:zlib'
 import type { Context, Middleware } from 'koa'
 import compress from 'koa-compress'
 
-/** Above the size of a card: a card is about 4 KB, and compressing it takes twice the time of making it (measured: 0.4 ms). */
+/** Above the size of a card, about 4 KB: compressing a card takes 0.4 ms (measured), twice as long as making it. */
 const BODY_BYTES_MIN = 8_192
 
 /** Uses fast settings, because answers are made per request. */

@@ -1,4 +1,4 @@
-// Paths of records, each with one parameter.
+// Path templates of the record pages and of a record's picture, each with one parameter.
 
 export const TOKEN_PATH = '/token/{mint}'
 export const PICTURE_PATH = '/token/{mint}/picture.png'

@@ -1,6 +1,6 @@
 // Signed receipts: the receipt part of x402's offer-receipt extension (version 1, JWS). The signature's header has the key as did:jwk, so
-// anybody can verify a receipt offline; the gate's published key set proves that the key is ours. Offers are not signed: 402s are sent to
-// anybody, thousands per second, and signing would cost more than the rest of a 402.
+// anybody can verify a receipt offline; `receipt_keys` in `/.well-known/x402` proves that the key is ours. Offers are not signed: 402s are
+// sent to anybody, thousands per second, and signing would cost more than the rest of a 402.
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import type { SettleResponse } from '@x402/core/types'
 

@@ -1,4 +1,4 @@
-// The bodies of refusals; the contract fixes their shapes.
+// The bodies of refusals; clients rely on their shapes, which `/openapi.json` describes (`Refusal`, `ValidationError`).
 import type { Problem } from './params.ts'
 
 /** A complete answer: status, body (JSON unless its headers state another type) and headers. */
@@ -42,14 +42,14 @@ export const RETRY_AFTER_S = 5
 const RESTORING_TEXT = `the stores are being restored; retry in ${RETRY_AFTER_S} s`
 /** For free routes. */
 export const RESTORING = refusal(503, 'restoring', RESTORING_TEXT)
-/** For paid routes, and for routes about them. */
+/** For paid routes, and for the free routes of checks and of the stream: states that nothing was charged. */
 export const RESTORING_UNPAID = refusedForNow(503, 'restoring', RESTORING_TEXT, RETRY_AFTER_S)
 
 const noFeedText = (reason: string): string => `${reason}: there is nothing to sell; see GET /health`
 /** For free routes. */
 export const feedUnavailable = (reason: string): Answer =>
   refusal(503, 'feed_unavailable', noFeedText(reason), { 'Retry-After': String(RETRY_AFTER_S) })
-/** For paid routes. */
+/** For paid routes, and for the free watch: states that nothing was charged. */
 export const feedUnavailableUnpaid = (reason: string): Answer => refusedForNow(503, 'feed_unavailable', noFeedText(reason), RETRY_AFTER_S)
 
 /** Too many requests; nothing was charged. */

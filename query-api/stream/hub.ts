@@ -81,7 +81,7 @@ export class Hub {
         if (fresh !== '') reader.send(fresh, nowMs)
         reader.cursor = cursor
       } else this.#catchUp(reader, nowMs)
-      reader.instant(nowMs)
+      reader.tick(nowMs)
     }
   }
 

@@ -50,10 +50,10 @@ export const flagStream = (service: Service, observer: ApiObserver, closing: Abo
 }
 
 const refusedFor = (ctx: Context, hub: Hub, observer: ApiObserver): Answer | undefined => {
-  const isMine = hub.openOf(callerKey(ctx.ip)) >= STREAMS_PER_CALLER_MAX
-  if (!isMine && hub.size < STREAMS_MAX) return undefined
+  const isCallerLimit = hub.openOf(callerKey(ctx.ip)) >= STREAMS_PER_CALLER_MAX
+  if (!isCallerLimit && hub.size < STREAMS_MAX) return undefined
   observer.limited('streams')
-  return isMine ? tooMany(`one address can open at most ${STREAMS_PER_CALLER_MAX} streams`, RETRY_AFTER_S) : FULL
+  return isCallerLimit ? tooMany(`one address can open at most ${STREAMS_PER_CALLER_MAX} streams`, RETRY_AFTER_S) : FULL
 }
 
 const begin = (ctx: Context): void => {

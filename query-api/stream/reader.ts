@@ -24,7 +24,7 @@ export class StreamReader {
       this.#stalledAtMs = undefined
     })
   }
-  /** True until the reader has drained its buffer; nothing more is sent until then. */
+  /** True while the client has not drained a full buffer. The hub then sends no flags, only retractions. */
   get isStalled(): boolean {
     return this.#stalledAtMs !== undefined
   }
@@ -32,8 +32,8 @@ export class StreamReader {
     this.#sentAtMs = nowMs
     if (!this.#res.write(text)) this.#stalledAtMs ??= nowMs
   }
-  /** Disconnects a stalled reader, or sends a keep-alive. */
-  instant(nowMs: number): void {
+  /** Enforces both limits: disconnects a stalled reader, or sends a keep-alive. */
+  tick(nowMs: number): void {
     if (this.#stalledAtMs !== undefined && nowMs - this.#stalledAtMs >= STALLED_MS_MAX) this.#res.destroy()
     else if (!this.isStalled && nowMs - this.#sentAtMs >= SILENT_MS_MAX) this.send(':\n\n', nowMs)
   }

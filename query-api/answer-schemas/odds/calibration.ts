@@ -6,7 +6,7 @@ import { withThin } from './thin.ts'
 
 /** Length of the window: the UTC day of `as_of` and this many days before it. */
 export const CALIBRATION_DAYS = 30
-/** Bands of the number of launches in the UTC hour of a launch, itself included. */
+/** Bands of launches per UTC hour: the hour in which the graded launch happened, with that launch counted. */
 const REGIMES = ['under_1000', '1000_to_2000', 'over_2000'] as const
 
 export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)

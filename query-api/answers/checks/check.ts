@@ -29,7 +29,7 @@ interface MintInput {
   readonly cursor: string | null
 }
 
-export const checkMintInstead = ({ mint, cursor }: MintInput, ask: RequestContext): Answer | null =>
+export const checkMintPrecheck = ({ mint, cursor }: MintInput, ask: RequestContext): Answer | null =>
   watchlistPrecheck({ mints: [mint], cursor }, ask)
 export const answerCheckMint = ({ mint, cursor }: MintInput, ask: RequestContext): Answer => answerWatchlist({ mints: [mint], cursor }, ask)
 
@@ -47,7 +47,7 @@ export const answerWatchlist = (input: CheckInput, ask: RequestContext): Answer 
   return hasNews(inputs.subjects, inputs.seen) ? result(inputs, ask) : TAKEN_BACK
 }
 
-/** If a reorg happens between the precheck and the answer: too late for a free answer. */
+/** A reorg retracted the news after the precheck. Only the precheck can answer for free, so the caller has to repeat the request. */
 const TAKEN_BACK = refusedForNow(503, 'news_taken_back', 'a reorg has just retracted the new events; send the same request again', 1)
 
 const result = ({ subjects, seen }: Extract<CheckInputs, { ok: true }>, ask: RequestContext): Answer => {

@@ -35,7 +35,10 @@ export const answerGraduations = ({ limit, window_s }: InputOf<typeof graduation
 
 const FORGOTTEN = 'the rows of the mint were evicted; only the migration is kept'
 
-/** Name, holders and prior are from the rows of the mint, which may have been evicted; everything else is from the migration. */
+/**
+ * Name, symbol, `creator_is_wallet`, holders and prior are from the rows of the mint. If these were evicted, `creator_is_wallet` is derived
+ * from the address and the others are null. All other fields are from the migration.
+ */
 const graduationItem = (service: Service, record: MigrationRecord, moment: Moment): Graduation => {
   const state = service.options.view.get(record.mint)?.state
   const launch = state?.launch

@@ -4,8 +4,8 @@ import { answerEvidence, evidenceParams } from '../../answers/cards/evidence.ts'
 import {
   answerCheckMint,
   answerWatchlist,
-  checkMintInstead,
   checkMintParams,
+  checkMintPrecheck,
   watchlistParams,
   watchlistPrecheck,
 } from '../../answers/checks/check.ts'
@@ -36,7 +36,7 @@ export const checkQuestions: readonly Question[] = [
     description:
       'Confirmed findings of one mint: flags with evidence, concentration, buyer flow and curve. With a cursor it is free while nothing is new.',
     answer: answerCheckMint,
-    precheck: checkMintInstead,
+    precheck: checkMintPrecheck,
     coverage: alwaysFull,
   }),
   question({

@@ -36,7 +36,7 @@ export const tokenPage = async (service: Service, instant: Instant, text: string
 
 const NO_ADDRESS = 'An address is base58: 32 to 44 characters without 0, O, I and l.'
 const UNKNOWN_HERE =
-  'It was not observed, or its data were removed before it settled. The paid card answers for any address, from the chain and the history.'
+  'It was not observed, or its record is not available now. The paid card answers for any address, from the chain and the history.'
 
 const youngPage = (service: Service, instant: Instant, mint: Key): Html => {
   const address = keyText(mint)

@@ -51,14 +51,14 @@ export const MARKET: Readonly<Record<string, Expected>> = {
         to_slot: to,
         slots: to - from + 1,
         lost_transactions: 0,
-        folded_before: slots.filter(({ isEmitted }) => isEmitted).length,
+        folded_slots: slots.filter(({ isEmitted }) => isEmitted).length,
       },
     ]
   },
-  'Findings that were taken back': ({ slots }, rows) => {
+  'Findings that were retracted': ({ slots }, rows) => {
     const canonical = new Set(slots.map(({ number, hash8 }) => `${number}@${hash8}`))
     const placeOf = (event: string): string => event.replace(/^solana:(\d+)\..*@/, '$1@')
-    return rows.filter(({ dead_events: events }) => !canonical.has(placeOf(String((events as readonly unknown[]).at(-1)))))
+    return rows.filter(({ proof_events: events }) => !canonical.has(placeOf(String((events as readonly unknown[]).at(-1)))))
   },
   'The market by day': (facts) => {
     const slots = wholeMinutes(facts)
