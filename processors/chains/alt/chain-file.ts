@@ -21,17 +21,14 @@ class BlockCollector {
     this.#blocks.set(key, block)
     return block
   }
-  log(read: Parsed<RpcLog>, block?: BlockParts, index: number | null = null): void {
-    if (read.ok) (block ?? this.of(read.value.number, read.value.blockHash)).log(read.value)
-    else (block ?? this.of(null, '')).errors.push({ index, code: read.code, reason: read.reason })
+  log(read: Parsed<RpcLog>): void {
+    if (read.ok) this.of(read.value.number, read.value.blockHash).log(read.value)
+    else this.#addError(read)
   }
   receipt(json: unknown): void {
     const read = parseReceipt(json)
-    if (read.ok) {
-      const block = this.of(read.value.number, read.value.blockHash)
-      block.receipt(read.value)
-      for (const log of read.value.logs) this.log(log, block, read.value.tx.index)
-    } else this.#addError(read)
+    if (read.ok) this.of(read.value.number, read.value.blockHash).receipt(read.value)
+    else this.#addError(read)
   }
   block(json: unknown): void {
     const read = parseBlock(json)

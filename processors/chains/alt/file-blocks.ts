@@ -23,7 +23,7 @@ export interface AltFileBlock extends FileBlock {
   readonly transactions: readonly AltTransaction[]
   /** Signatures of all its transactions; null without a header. */
   readonly hashes: readonly Signature[] | null
-  /** Transactions with a receipt in the file, which has all their logs; logs that cannot be parsed are in `errors`. */
+  /** Transactions with a receipt in the file, all of whose logs can be parsed: their logs are complete. */
   readonly received: readonly Signature[]
   readonly errors: readonly FileError[]
 }
@@ -58,9 +58,13 @@ export class BlockParts {
     const { logs } = this.#transaction(tx)
     if (!logs.has(log.index)) logs.set(log.index, blockHash === this.hash ? log : { ...log, blockHash })
   }
-  receipt({ tx }: RpcReceipt): void {
+  /** A transaction whose receipt has a log that cannot be parsed does not count as received. */
+  receipt({ tx, logs }: RpcReceipt): void {
     this.#transaction(tx)
-    this.#receipts.add(tx.hash)
+    for (const read of logs)
+      if (read.ok) this.log(read.value)
+      else this.errors.push({ index: tx.index, code: read.code, reason: read.reason })
+    if (logs.every(({ ok }) => ok)) this.#receipts.add(tx.hash)
   }
   header({ parentHash, time, hashes, transactions }: RpcBlock): void {
     this.#parentHash = parentHash

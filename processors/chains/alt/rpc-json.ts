@@ -68,6 +68,7 @@ export interface RpcReceipt {
   readonly number: number
   readonly blockHash: string
   readonly tx: { readonly index: number; readonly hash: Signature; readonly from: Key; readonly to: Key | null }
+  readonly logs: readonly Parsed<RpcLog>[]
 }
 
 /** A block's header and its transactions. */
@@ -101,7 +102,7 @@ export const parseLog = (json: unknown): Parsed<RpcLog> => {
 }
 
 /** A receipt and its logs, each parsed separately: one that cannot be parsed does not affect the others. */
-export const parseReceipt = (json: unknown): Parsed<RpcReceipt & { readonly logs: readonly Parsed<RpcLog>[] }> => {
+export const parseReceipt = (json: unknown): Parsed<RpcReceipt> => {
   const read = parsed(receipt.safeParse(json), 'receipt')
   if (!read.ok) return read
   const { blockNumber, blockHash, transactionHash, transactionIndex, from, to, logs } = read.value

@@ -124,6 +124,15 @@ describe('frames', () => {
     expect(framesOf(openJson([header(7, [TX])]))).toEqual([])
   })
 
+  test('a receipt with a log that cannot be parsed makes no whole block, also across files, and no quiet one', () => {
+    const logs = [rpcLog(12, transaction(0, []), launchLog(0)), { ...rpcLog(12, transaction(0, []), launchLog(1)), data: '0xzz' }]
+    const receipts = openJson(receiptOf(12, logs))
+    expect(receipts.blocks.flatMap(({ errors }) => errors)).toHaveLength(1)
+    const [frame] = framesOf(openJson(header(12, [TX])), receipts)
+    expect(frame).toMatchObject({ number: 12, whole: false })
+    expect(framesOf(openJson(header(12, [TX])), openJson(receiptOf(12, logs.slice(1))))).toEqual([])
+  })
+
   test('a block with different hashes in two files is refused', () => {
     const log = rpcLog(12, transaction(0, []), launchLog(0))
     const made = alt.files.frames(openJson([log, { ...log, blockHash: hashOf(99) }]).blocks, false)
