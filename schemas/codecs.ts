@@ -42,7 +42,7 @@ export const codecOf = <Value>(name: string, type: avro.Type): Codec<Value> => (
     try {
       return good(type.fromBuffer(asBuffer(bytes)) as Value)
     } catch (cause) {
-      return bad('bad_encoding', `not a ${name} of ${bytes.length} bytes: ${(cause as Error).message}`)
+      return bad('bad_encoding', `these ${bytes.length} bytes are not a ${name}: ${(cause as Error).message}`)
     }
   },
 })
@@ -71,9 +71,9 @@ export const altTapeRecordCodec = codecOf<AltTapeRecord>('AltTapeRecord', loadTy
 export const altTapeBatchCodec = codecOf<AltTapeBatch>('AltTapeBatch', altTapeTypes['mintfold.AltTapeBatch'] as avro.Type)
 const conclusionTypes: Record<string, avro.Type> = {}
 export const conclusionCodec = codecOf<Conclusion>('Conclusion', loadType('conclusions', conclusionTypes))
-/** A judgement on its own, like the body of a conclusion but without the index of its branch. */
+/** The types of a judgement alone. In a conclusion the same bytes follow the index of the body's union branch. */
 const judgementTypes = (['Judgement', 'JudgementWide'] as const).map((name) => conclusionTypes[`mintfold.${name}`] as avro.Type)
-/** The body of a judgement in Avro: of the record `Judgement`, or of `JudgementWide` where an amount is beyond long. */
+/** The body of a judgement in Avro: `JudgementWide` if one of its amounts exceeds a long, else `Judgement`. */
 export const judgementBytesOf = (judgement: Judgement): Buffer => {
   const isWide = Object.values(judgement).some((value) => typeof value === 'bigint')
   return (judgementTypes[isWide ? 1 : 0] as avro.Type).toBuffer(judgement)
@@ -86,14 +86,14 @@ export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))
 const EXCHANGE_DEFAULTS = Buffer.from([0, 0])
 export const exchangeCodec = withAddedFields(codecOf<ExchangeBatch>('ExchangeBatch', loadType('exchange')), EXCHANGE_DEFAULTS)
 
-/** Codecs of messages as the exchange and tasks store them: bytes within their records. */
+/** Codecs of the messages that records of the exchange and of tasks contain as bytes. */
 export interface FactCodecs {
   readonly one: Codec<Fact>
   readonly many: Codec<readonly Fact[]>
 }
 const factCodecs = new Map<number, FactCodecs>()
 
-/** For keys of `keyBytes` bytes. */
+/** Memoized by the length of keys. */
 export const factCodecsOf = (keyBytes: number): FactCodecs => {
   const made = factCodecs.get(keyBytes) ?? makeFactCodecs(keyBytes)
   factCodecs.set(keyBytes, made)

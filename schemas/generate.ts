@@ -1,4 +1,4 @@
-// Generates schemas/types.ts from the Avro schemas; a test checks that it is current. Run: npm run schemas
+// Generates schemas/types.ts from the Avro schemas, and schemas with shorter keys; a test checks that all are current. Run: npm run schemas
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readSource } from './avro.ts'
 
@@ -88,7 +88,7 @@ export const renderTypes = (): string => {
   return `${head}${[...done.values()].join('\n')}\n${unions}`
 }
 
-/** Schemas that are copies of another with keys of 20 bytes, by name, for Kafka's registry. */
+/** Schemas made from one with keys of 32 bytes, by name: the same with keys of 20 bytes. */
 export const SHORT_KEYED = { 'alt-conclusions': 'conclusions', 'deployer-state': 'creator-state' } as const
 
 /** The text of a schema with 20-byte keys instead of 32-byte keys. */

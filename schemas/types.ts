@@ -1972,11 +1972,11 @@ export interface AbsentRow {
   id: null | number | string
 }
 
-/** All rows of one creator (of one deployer on the alt chain): its newest launches one by one, all launches of 90 days by the day. The horizon is counted in whole UTC days. */
+/** All rows of one creator (of one deployer on the alt chain): its newest launches one by one, and counts of its launches of 90 days by UTC day. */
 export interface CreatorState {
   /** The newest 25 launches. */
   launches: CreatorLaunchRow[]
-  /** Launches by the day of the launch; days older than the horizon are deleted when a new one begins. */
+  /** Counts by the UTC day of the launch; the first launch of a day deletes the days more than 91 days before it. */
   days: CreatorDayRow[]
   /** First sells of the dev set in the newest 1,000 resolved launches in which it sold; the oldest is overwritten. */
   sells: CreatorSellRow[]
@@ -2023,7 +2023,7 @@ export interface CreatorDayRow {
   graduated: number
   /** Of the resolved. */
   rugged: number
-  /** What the dev set spent in the create slots of those that settled on curves paired with SOL (ETH on the alt chain). */
+  /** Base units of SOL (ETH on the alt chain) that the dev sets of settled launches spent in the create slots; launches with another quote add nothing. */
   devBuyLamports: Amount
 }
 
@@ -2041,7 +2041,7 @@ export interface CreatorSellRow {
 export interface CreatorCountRow {
   /** Number of the change % 32. */
   slot: number
-  /** Position at which it was sent. */
+  /** Position at which the message about it was sent. */
   number: number
   tx: number
   outer: number
@@ -2051,9 +2051,9 @@ export interface CreatorCountRow {
   rugged: number
 }
 
-/** Changed by every message. */
+/** Changed by each message about a launch or an outcome. */
 export interface CreatorFiguresRow {
-  /** Position at which the newest message was sent. */
+  /** Position at which the newest such message was sent. */
   number: number
   tx: number
   outer: number
@@ -2066,11 +2066,11 @@ export interface CreatorFiguresRow {
   changes: number
 }
 
-/** All rows of one wallet: the wallets that paid it SOL in the last 30 minutes. */
+/** All rows of one wallet: its newest SOL payments. All are deleted 32 minutes after the newest payment. */
 export interface WalletState {
   /** The newest 16 payments. */
   payments: PaymentRow[]
-  /** Of the wallet as a whole. */
+  /** Figures of all its payments. */
   figures: null | WalletFiguresRow
   /** Timers that wait; the engine's own rows. */
   timers: TimerRow[]
@@ -2090,11 +2090,11 @@ export interface PaymentRow {
   inner: number
 }
 
-/** Counts. */
+/** Number of payments and time of the newest. */
 export interface WalletFiguresRow {
-  /** Payments since the wallet was last removed. */
+  /** Payments since the wallet's rows were last deleted. */
   payments: number
-  /** The newest, unix seconds. */
+  /** Time of the newest payment, unix seconds. */
   lastAt: number
 }
 

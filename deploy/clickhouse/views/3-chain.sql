@@ -1,4 +1,4 @@
--- Slots of the chain, gaps, transfers without a launchpad event, and the progress of the history.
+-- Frames of the chain, gaps, coins that moved without a trade, payments to wallets, dead letters, and how far the history is complete.
 
 -- A filter by time reads the ticks of those days, but the raw frames of all days; a filter by slot reads only that range of both.
 CREATE OR REPLACE VIEW mintfold.frames (
@@ -73,8 +73,8 @@ CREATE OR REPLACE VIEW mintfold.gaps (
   from_slot UInt64 COMMENT 'First slot that was not delivered.',
   to_slot UInt64 COMMENT 'Last slot that was not delivered.',
   slots UInt64 COMMENT 'Number of slots from from_slot to to_slot, both included; some may never have had a block.',
-  reason Nullable(String) COMMENT 'The source''s reason; null if it gave none.',
-  transactions Array(String) COMMENT 'Signatures that only the second source had, base58; empty if whole slots are missing.'
+  reason Nullable(String) COMMENT 'The source''s reason, or that records expired before they were written; null if the source gave none.',
+  transactions Array(String) COMMENT 'Signatures that only the second source (SOLANA_CHECK_RPC_URL) had, base58; empty if whole slots are missing.'
 ) AS SELECT
   concat('solana:', toString(slot), '.~') AS position,
   concat(position, '@', hash8) AS event_id,
@@ -180,8 +180,8 @@ SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_fi
 COMMENT 'Payments of at least 0.1 SOL to wallets.';
 
 CREATE OR REPLACE VIEW mintfold.dead_letters (
-  id String COMMENT 'position@hash8:processor:n.',
-  position String COMMENT 'Source position; a position in a topic if the chain position is unknown.',
+  id String COMMENT 'position@hash8:processor:n; without @hash8 if the position is one in a topic.',
+  position String COMMENT 'Position on the chain; topic/partition/offset of the record if it could not be parsed at all.',
   slot Nullable(UInt64) COMMENT 'Slot; null if unknown.',
   signature Nullable(String) COMMENT 'Transaction, base58; null if unknown.',
   processor LowCardinality(String) COMMENT 'Processor that could not decode the record.',
@@ -209,8 +209,8 @@ CREATE OR REPLACE VIEW mintfold.progress (
   log LowCardinality(String) COMMENT 'Id of the log that wrote the rows; clickhouse if it had none.',
   chain LowCardinality(Nullable(String)) COMMENT 'The chain of the log; null if it had no id.',
   source Nullable(String) COMMENT 'Source of its frames, as in meta.source; null if unknown.',
-  up_to DateTime64(3, 'UTC') COMMENT 'Every row of ticks up to here is in the tables, stream time, UTC.',
-  is_filling Bool COMMENT 'The log that fills the history now; others filled it before it was adopted.'
+  up_to DateTime64(3, 'UTC') COMMENT 'The tables have all rows of the frames up to this stream time, UTC.',
+  is_filling Bool COMMENT 'True: this log fills the history now. False: it did before another log took over.'
 ) AS SELECT
   reached.sink AS log,
   nullIf(known.chain, '') AS chain,
@@ -222,11 +222,12 @@ LEFT JOIN (SELECT log, chain, source FROM mintfold.logs_log FINAL) AS known ON k
 ORDER BY log
 COMMENT 'How far the history is complete, one row for each log that filled it.';
 
--- began: the first frame ever; tables that never expire are complete from then on. Tables that expire are complete from the latest of: the
--- oldest stored frame, the end of the newest dropped day (dropped_until), the newest frame that expires within 8 days (fading_until). The 8
--- days: rows expire by their time of arrival, and a rebuild rewrites rows up to 7 days later than the others arrived. Rows that had expired
--- before the retention was raised stay missing. Older versions of the folds wrote no shapes and judgements of launches: these are complete
--- from the first launch that has one.
+-- began: the first frame of the log that fills the history; tables that never expire are complete from then on. Tables that expire are
+-- complete from kept_from, the latest of: the start of that log, the oldest stored frame, the end of the newest dropped day
+-- (dropped_until), the newest frame that expires within 8 days (fading_until). Why 8 days: rows expire by their time of arrival, and a
+-- rebuild may rewrite some rows of a frame up to 7 days after its other rows arrived. Rows that had expired before the retention was
+-- raised stay missing. Results of wallets cover the 3 days before the newest sum. Older versions of the folds wrote no shapes and
+-- judgements of launches: these are complete from the first launch that has one.
 CREATE OR REPLACE VIEW mintfold.coverage (
   table LowCardinality(String) COMMENT 'A table or view of this database.',
   `from` DateTime64(3, 'UTC') COMMENT 'The table is complete from here on, stream time, UTC. Older data has expired by age or by the disk limit, was never captured, or belongs to another log: a missing older row means unknown, not no.',

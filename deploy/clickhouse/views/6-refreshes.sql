@@ -1,10 +1,11 @@
--- Aggregates that ClickHouse refreshes incrementally: a minute or day is recomputed when any of its tables got new rows for it,
--- however old it is.
+-- Aggregates that ClickHouse refreshes. A minute of the market or a day of the detectors is recomputed when one of its tables gets new
+-- rows for it, however old it is, except a minute of which rows have expired. base_rates is computed as a whole each minute.
 
 DROP VIEW IF EXISTS mintfold.regime_minutes_refresh;
 
--- The views named `known` and `due` are one computation with the refresh: each reads the view before it as a scalar. ClickHouse analyses a
--- WITH clause again at each reference: as clauses of one query they took it twice as long, each minute, also when nothing came.
+-- regime_known_refresh, regime_due_refresh and regime_minutes_refresh are one computation: each reads the view before it as a scalar. As
+-- WITH clauses of one query their analysis took twice as long, each minute, even without new rows: ClickHouse analyses a clause again at
+-- each reference.
 CREATE OR REPLACE VIEW mintfold.regime_known_refresh AS SELECT
   ifNull((SELECT max(up_to) FROM mintfold.progress WHERE is_filling), toDateTime64(0, 3, 'UTC')) AS up_to,
   (SELECT max(refreshed_at) - INTERVAL 2 MINUTE FROM mintfold.regime_minutes_log) AS received_from,
@@ -12,8 +13,8 @@ CREATE OR REPLACE VIEW mintfold.regime_known_refresh AS SELECT
   minIf(`from`, table = 'trades') AS trades_from
 FROM mintfold.coverage;
 
--- due: minutes with new rows since the last refresh (an insert is visible at most 2 minutes after it started), and minutes that were not
--- complete. Never a minute with expired rows: its stored result is kept.
+-- due: minutes with new rows since the last refresh (an insert is visible at most 2 minutes after it started), minutes that were not
+-- complete, and the newest 720 of those that an older rule computed. Never a minute with expired rows: its stored result is kept.
 CREATE OR REPLACE VIEW mintfold.regime_due_refresh AS WITH
   (SELECT (up_to, received_from, launches_from, trades_from) FROM mintfold.regime_known_refresh) AS known,
   known.2 AS received_from,
@@ -44,8 +45,9 @@ FROM (
   SELECT minute FROM mintfold.regime_minutes_log FINAL WHERE rule < 1 ORDER BY minute DESC LIMIT 720
 ) WHERE minute >= if(trades_from > launches_from, trades_from, toDateTime64(toStartOfMinute(launches_from, 'UTC'), 3, 'UTC'));
 
--- ClickHouse opens the table in the first part of the union before it evaluates up_to, and the tables in the other parts afterwards. So the
--- first part reads no event table: its rows could be older than up_to.
+-- ClickHouse opens the table in the first part of the union before it evaluates up_to, and the tables in the other parts afterwards. An
+-- event table in the first part could lack rows before up_to that arrived in between. So the first part reads the stored minutes, which
+-- are also needed: a minute whose rows were all retracted is written again with zeros.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.regime_minutes_refresh
 REFRESH EVERY 1 MINUTE APPEND TO mintfold.regime_minutes_log
 AS WITH
@@ -72,7 +74,7 @@ SELECT
   1 AS rule,
   now64(3, 'UTC') AS refreshed_at
 FROM (
-  SELECT minute, 'told before' AS what, '' AS flag, toUInt64(0) AS n, toInt256(0) AS lamports
+  SELECT minute, 'stored' AS what, '' AS flag, toUInt64(0) AS n, toInt256(0) AS lamports
   FROM mintfold.regime_minutes_log WHERE up_to > toDateTime64(0, 3, 'UTC') AND minute >= since AND minute < until GROUP BY minute
   UNION ALL
   SELECT minute, counted.1 AS what, '', counted.2, 0 FROM (
@@ -114,11 +116,11 @@ REFRESH EVERY 1 MINUTE (
   window_days UInt8 COMMENT 'Launches of this many days before as_of, by launch time.',
   launches UInt64 COMMENT 'Launches resolved with both labels known: the denominator of the rates.',
   grad_rate Nullable(Float64) COMMENT 'Share that graduated; null without launches, as the other rates.',
-  rug_rate Nullable(Float64) COMMENT 'Share that was drained or dumped by its creator.',
-  dev_sold_rate Nullable(Float64) COMMENT 'Share whose creator sold before the launch was resolved.',
+  rug_rate Nullable(Float64) COMMENT 'Share that rugged: drained, or dumped by the dev set.',
+  dev_sold_rate Nullable(Float64) COMMENT 'Share whose dev set sold before the launch was resolved.',
   reached_5_sol_rate Nullable(Float64) COMMENT 'Share whose curve held 5 SOL or more at some time.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which the history is complete, UTC.',
-  unresolved UInt64 COMMENT 'Launches of the window that are not resolved: they count in no rate. Graduates resolve at once, others after an hour without a trade, so the rates of a history younger than an hour describe graduates only.'
+  unresolved UInt64 COMMENT 'Launches of the window that are not resolved, or whose labels are not both known: they count in no rate. Graduates resolve at once, others after an hour without a trade, so the rates of a history younger than an hour describe graduates only.'
 )
 ENGINE = MergeTree ORDER BY window_days
 AS WITH
@@ -270,12 +272,12 @@ CREATE VIEW IF NOT EXISTS mintfold.detector_scorecard (
   flagged UInt64 COMMENT 'Mints flagged.',
   resolved UInt64 COMMENT 'Flagged launches whose outcome came after the flag and states whether they rugged; an earlier outcome does not judge the flag.',
   rugged UInt64 COMMENT 'Resolved launches that rugged.',
-  precision Nullable(Float64) COMMENT 'rugged / resolved; null without resolved, with the reason. A flag and a rug are not the same measurement.',
+  precision Nullable(Float64) COMMENT 'rugged / resolved; null if resolved is 0, with the reason. A flag reports a mechanism and does not claim that the launch rugs.',
   rugged_total UInt64 COMMENT 'All mints whose outcome is rugged, flagged or not.',
-  recall Nullable(Float64) COMMENT 'rugged / rugged_total; null without any, and if precision is null.',
-  median_lead_s Nullable(Float64) COMMENT 'Half of the flagged rugs were flagged at least this many seconds before the rug; negative: after it.',
+  recall Nullable(Float64) COMMENT 'rugged / rugged_total; null if rugged_total or resolved is 0.',
+  median_lead_s Nullable(Float64) COMMENT 'Half of the flagged rugs were flagged at least this many seconds before the rug; negative: after it; null if rugged is 0.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which the history is complete, UTC.',
-  reason Nullable(String) COMMENT 'Why precision, recall and lead are null.'
+  reason Nullable(String) COMMENT 'Why precision, recall and lead are null, if resolved is 0; else null.'
 ) AS WITH
   (SELECT sumIf(rugged, detector = '') FROM mintfold.detector_days_log FINAL) AS all_rugged,
   (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to

@@ -2,8 +2,8 @@
 -- span is recomputed when one of its trades is added, rewritten or retracted, and positions are sums over spans, so nothing is counted twice.
 
 -- Progress of the sums. told_to: every span up to it was summed at least once; covered_at: every row that arrived before it is included.
--- The four views below are one computation: each reads the view before it as a scalar. As WITH clauses of one query they took 2 s, because
--- ClickHouse analyses a clause again at each reference.
+-- The four views below are one computation: each reads figures of earlier ones as a scalar. As WITH clauses of one query they took 2 s,
+-- because ClickHouse analyses a clause again at each reference.
 CREATE OR REPLACE VIEW mintfold.wallet_known_refresh AS WITH
   ifNull((SELECT max(refreshed_at) FROM mintfold.wallet_spans_log), toDateTime64(0, 3, 'UTC')) AS newest
 SELECT
@@ -54,7 +54,8 @@ FROM mintfold.wallet_changed_refresh;
 
 -- due: incomplete spans of the window (new ones, and those with new rows since the last refresh), oldest first; then spans with rows that
 -- arrived in the two minutes before the last refresh: it may not have seen these rows. One refresh processes about 50,000 trades. as_of:
--- every trade up to it is included afterwards. A launch makes its span and the next one due: buys within 2 slots of it may be in either.
+-- every trade up to it is included afterwards. A launch makes its span due, and in the last minute of a span the next one as well: buys
+-- within 2 slots of it may be in either.
 CREATE OR REPLACE VIEW mintfold.wallet_due_refresh AS WITH
   (SELECT (spans, changed, since, until, up_to, first_new, missing) FROM mintfold.wallet_asked_refresh) AS asked
 SELECT
@@ -88,8 +89,8 @@ FROM (
 
 DROP VIEW IF EXISTS mintfold.wallet_spans_refresh;
 
--- most: the largest amount counted for one trade, so that no sum overflows its column.
-
+-- most: the largest amount counted for one trade, so that no sum overflows its column. kind: a post_complete_buy is bought coins, but no
+-- trade; stored is a row computed before, which is deleted if all of its trades and roles were retracted.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.wallet_spans_refresh
 REFRESH EVERY 1 MINUTE APPEND TO mintfold.wallet_spans_log
 AS WITH
@@ -130,22 +131,22 @@ FROM (
     sumIf(least(lamports, most), kind = 'trade' AND NOT is_buy) AS got_lamports,
     minIf(place.1, is_buy) AS first_buy_slot,
     max(kind = 'role') AS has_role,
-    minIf(place, kind IN ('trade', 'more')) AS first_place,
-    maxIf(place, kind IN ('trade', 'more')) AS last_place
+    minIf(place, kind IN ('trade', 'post_complete_buy')) AS first_place,
+    maxIf(place, kind IN ('trade', 'post_complete_buy')) AS last_place
   FROM (
-    SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, 'trade' AS kind, is_buy AS is_buy, 
+    SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, 'trade' AS kind, is_buy AS is_buy,
       if(mapContains(stored.exact_units, 'token_units'), stored.exact_units['token_units'], toInt256(stored.token_units)) AS units, if(mapContains(stored.exact_units, 'quote_units'), stored.exact_units['quote_units'], toInt256(stored.quote_units)) + if(is_buy, 1, -1) * (ifNull(if(mapContains(stored.exact_units, 'fee_units'), stored.exact_units['fee_units'], toInt256(stored.fee_units)), 0) + ifNull(if(mapContains(stored.exact_units, 'creator_fee_units'), stored.exact_units['creator_fee_units'], toInt256(stored.creator_fee_units)), 0)) AS lamports,
       (slot, tx_index, outer_ix, inner_ix, toDateTime(tick_at, 'UTC'), hash8) AS place
     FROM mintfold.trades_log AS stored FINAL
     WHERE tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND tick_at <= up_to AND has(due, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC')) AND quote_mint IS NULL AND NOT is_agent
     UNION ALL
-    SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, 'trade' AS kind, is_buy AS is_buy, 
+    SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, 'trade' AS kind, is_buy AS is_buy,
       if(mapContains(stored.exact_units, 'token_units'), stored.exact_units['token_units'], toInt256(stored.token_units)) AS units, if(mapContains(stored.exact_units, 'user_quote_units'), stored.exact_units['user_quote_units'], toInt256(stored.user_quote_units)) AS lamports,
       (slot, tx_index, outer_ix, inner_ix, toDateTime(tick_at, 'UTC'), hash8) AS place
     FROM mintfold.pool_trades_log AS stored FINAL
     WHERE tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND tick_at <= up_to AND has(due, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC')) AND quote_mint IS NULL AND NOT is_agent
     UNION ALL
-    SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, 'more' AS kind, true AS is_buy, 
+    SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, 'post_complete_buy' AS kind, true AS is_buy,
       if(mapContains(stored.exact_units, 'token_units'), stored.exact_units['token_units'], toInt256(stored.token_units)) AS units, if(mapContains(stored.exact_units, 'quote_units'), stored.exact_units['quote_units'], toInt256(stored.quote_units)) AS lamports,
       (slot, tx_index, outer_ix, inner_ix, toDateTime(tick_at, 'UTC'), hash8) AS place
     FROM mintfold.post_complete_buys_log AS stored FINAL
@@ -156,7 +157,7 @@ FROM (
     FROM mintfold.wallet_roles_log FINAL
     WHERE at >= since AND at < until AND toYYYYMMDD(at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND at <= up_to AND has(due, toStartOfInterval(at, INTERVAL 10 MINUTE, 'UTC'))
     UNION ALL
-    SELECT wallet, mint, span, 'told before' AS kind, false AS is_buy, 0 AS units, 0 AS lamports, first_place AS place
+    SELECT wallet, mint, span, 'stored' AS kind, false AS is_buy, 0 AS units, 0 AS lamports, first_place AS place
     FROM mintfold.wallet_spans_log
     WHERE span >= since AND span < until AND toYYYYMMDD(span) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND has(due, span) AND is_deleted = 0
   )

@@ -65,7 +65,7 @@ CREATE OR REPLACE VIEW mintfold.coin (
   creator Nullable(String) COMMENT 'Creator named by the launch, base58.',
   bundle_wallets Nullable(UInt64) COMMENT 'Wallets outside the dev set that bought in the slot of the launch.',
   bundle_units Nullable(Int256) COMMENT 'Coins that they bought in that slot, base units.',
-  bundle_share Nullable(Float64) COMMENT 'bundle_units divided by the supply in the launch, else by 1000000000000000.',
+  bundle_share Nullable(Float64) COMMENT 'bundle_units divided by the supply that the launch states, or by 1000000000000000 if it states none.',
   bundle_reason Nullable(String) COMMENT 'Why bundle_wallets, bundle_units and bundle_share are null.'
 ) AS WITH
   (SELECT (count(), min(tick_at), min(slot), any(event_id), any(at), any(creator), any(if(is_creator_wallet, [user, creator], [user])), any(ifNull(supply_units, 1000000000000000))) FROM mintfold.launches WHERE mint = {mint:String}) AS launch,
@@ -110,7 +110,7 @@ CREATE OR REPLACE VIEW mintfold.first_buys (
   last_payment.2 AS amount_lamports,
   last_payment.3 AS funding_event_id,
   last_payment.4 AS funded_at,
-  if(funder IS NULL, concat('no payment of 0.1 SOL or more before it is known; payments are known from ', ifNull(toString((SELECT minOrNull(`from`) FROM mintfold.coverage WHERE table = 'funding')), 'now on')), NULL) AS funder_reason
+  if(funder IS NULL, concat('no payment of 0.1 SOL or more before the buy is known; payments are known from ', ifNull(toString((SELECT minOrNull(`from`) FROM mintfold.coverage WHERE table = 'funding')), 'now on')), NULL) AS funder_reason
 FROM (
   SELECT
     coin,

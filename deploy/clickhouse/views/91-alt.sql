@@ -310,7 +310,7 @@ CREATE OR REPLACE VIEW mintfold.alt_flags (
   flag LowCardinality(String) COMMENT 'Name of the flag (the mechanism), as in /v1/labels.',
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
-  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of the detector''s code and constants, hex; null if the detector was not registered, or if the finding is older than stored hashes.',
   age_s Nullable(Int64) COMMENT 'Age of the curve at that time, seconds.',
   evidence String COMMENT 'JSON object; /v1/labels describes its fields.',
   events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
@@ -348,7 +348,7 @@ CREATE OR REPLACE VIEW mintfold.alt_shadow_flags (
   flag LowCardinality(String) COMMENT 'Name of the flag (the mechanism), as in /v1/labels.',
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
-  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of the detector''s code and constants, hex; null if the detector was not registered, or if the finding is older than stored hashes.',
   age_s Nullable(Int64) COMMENT 'Age of the curve at that time, seconds.',
   evidence String COMMENT 'JSON object.',
   events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
@@ -539,8 +539,8 @@ CREATE OR REPLACE VIEW mintfold.alt_progress (
   log LowCardinality(String) COMMENT 'Id of the log that wrote the rows.',
   source Nullable(String) COMMENT 'Source of its blocks, as in meta.source; null if unknown.',
   since DateTime64(3, 'UTC') COMMENT 'Earlier rows do not come from this log, UTC.',
-  up_to DateTime64(3, 'UTC') COMMENT 'Every row of ticks up to here is in the tables, stream time, UTC.',
-  is_filling Bool COMMENT 'The log that fills the tables now; others filled them before they were adopted.'
+  up_to DateTime64(3, 'UTC') COMMENT 'The tables have all rows of the frames up to this stream time, UTC.',
+  is_filling Bool COMMENT 'True: this log fills the tables now. False: it did before another log took over.'
 ) AS SELECT
   reached.sink AS log,
   nullIf(known.source, '') AS source,

@@ -54,7 +54,7 @@ CREATE OR REPLACE VIEW mintfold.alt_retracted_flags (
   flag LowCardinality(String) COMMENT 'Name of the flag (the mechanism), as in /v1/labels.',
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
-  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of the detector''s code and constants, hex; null if the detector was not registered, or if the finding is older than stored hashes.',
   age_s Nullable(Int64) COMMENT 'Age of the curve at that time, seconds.',
   evidence String COMMENT 'JSON object; /v1/labels describes its fields.',
   events Array(String) COMMENT 'Ids of the events that proved it, the causing one last; they are no longer on the canonical branch.',

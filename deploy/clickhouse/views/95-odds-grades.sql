@@ -3,9 +3,10 @@
 DROP VIEW IF EXISTS mintfold.odds_days_refresh;
 
 -- stale: launch days with new odds or outcomes since the day was computed (an insert is visible at most 2 minutes after it started), and
--- days with odds never computed. due: one of these, the newest never computed, else the one computed longest ago: a day of 330,000 values
--- fits the memory of a query. The row of 1970-01-01 has the time up to which all days are computed. A value is logged at most 900 s after
--- its launch, some minutes later if ticks are late.
+-- days with odds never computed. due: one stale day, because one day (330,000 values) fits the memory of a query: the newest never
+-- computed, else the one computed longest ago. The row of 1970-01-01 has the time up to which the days are computed; it is written while
+-- no other day waits for its first computation. until + INTERVAL 1 HOUR: a value is logged at most 900 s after its launch, or some minutes
+-- later if ticks are late.
 -- regimes: launches by UTC hour; values of an hour without a launch in the history count as under_1000.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.odds_days_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.odds_days_log
@@ -80,8 +81,8 @@ SETTINGS do_not_merge_across_partitions_select_final = 1, max_threads = 1, max_b
 
 DROP VIEW IF EXISTS mintfold.odds_calls_refresh;
 
--- due: as in odds_days_refresh, by the time at which its days were computed. A call is made at the first value of a launch at or above its
--- limit. An event before the call is not a hit.
+-- stale and due: as in odds_days_refresh, by the times at which this view computed the days. A call is made at the first value of a launch
+-- at or above its limit. An event before the call is not a hit.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.odds_calls_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.odds_calls_log
 AS WITH
@@ -184,16 +185,16 @@ SELECT
   hits / n AS base_rate,
   toFloat64(sum_squared - 2000000 * sum_hit_ppm + 1000000000000 * toInt256(hits)) / 1000000000000 / n AS brier,
   if(hits = 0 OR hits = n, NULL, 1 - brier / (hits * (n - hits) / (toFloat64(n) * n))) AS brier_skill,
-  arraySum((of, said, came) -> abs(toInt64(said) - 1000000 * toInt64(came)), tenths, tenth_ppm, tenth_hits) / 1000000 / n AS ece,
-  if(hits = 0, NULL, arraySum((added, came, said) -> added * came / said, ranked_hits, arrayCumSum(ranked_hits), arrayCumSum(ranked_n)) / hits) AS pr_auc,
-  arrayMap((of, k, came, said) -> (
-    of,
-    k,
-    came,
-    said / 1000000 / k,
-    came / k,
-    greatest(0, (2 * came + zz - sqrt(zz * (zz + 4 * came * (k - came) / k))) / (2 * (k + zz))),
-    least(1, (2 * came + zz + sqrt(zz * (zz + 4 * came * (k - came) / k))) / (2 * (k + zz)))
+  arraySum((bin_ppm, bin_hits) -> abs(toInt64(bin_ppm) - 1000000 * toInt64(bin_hits)), tenth_ppm, tenth_hits) / 1000000 / n AS ece,
+  if(hits = 0, NULL, arraySum((hits_here, hits_so_far, n_so_far) -> hits_here * hits_so_far / n_so_far, ranked_hits, arrayCumSum(ranked_hits), arrayCumSum(ranked_n)) / hits) AS pr_auc,
+  arrayMap((bin_tenth, bin_n, bin_hits, bin_ppm) -> (
+    bin_tenth,
+    bin_n,
+    bin_hits,
+    bin_ppm / 1000000 / bin_n,
+    bin_hits / bin_n,
+    greatest(0, (2 * bin_hits + zz - sqrt(zz * (zz + 4 * bin_hits * (bin_n - bin_hits) / bin_n))) / (2 * (bin_n + zz))),
+    least(1, (2 * bin_hits + zz + sqrt(zz * (zz + 4 * bin_hits * (bin_n - bin_hits) / bin_n))) / (2 * (bin_n + zz)))
   ), tenths, tenth_n, tenth_hits, tenth_ppm) AS bins,
   toUInt8(30) AS window_days,
   up_to AS as_of
