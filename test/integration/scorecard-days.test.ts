@@ -90,12 +90,13 @@ describeEngine('a long history', () => {
         flag(4, T0 + 60, 'creator_sold'),
         flag(5, T0 + 60, 'creator_sold'),
         shadow(3, T0 + 60, 'a_sold'),
+        flag(2, T0 + 60, 'wash_trading'),
         // Found after the launch was settled: its outcome judges no such flag.
         flag(1, T0 + DAY + 10, 'pool_drained'),
       ]
       for (const [offset, one] of conclusions.entries()) batch.conclusion(one, offset)
     })
-    const [hidden, row, late] = await client.rows(`SELECT * EXCEPT as_of FROM ${client.database}.detector_scorecard ORDER BY flag`)
+    const [hidden, row, late, unhit] = await client.rows(`SELECT * EXCEPT as_of FROM ${client.database}.detector_scorecard ORDER BY flag`)
     expect(hidden).toMatchObject({ flag: 'a_sold', tier: 'shadow', flagged: 1, resolved: 1, rugged: 1, recall: 0.5, median_lead_s: -10 })
     expect(await client.rows(`SELECT flag FROM ${client.database}.shadow_flags`)).toEqual([{ flag: 'a_sold' }])
     expect(await client.rows(`SELECT flag FROM ${client.database}.flags WHERE flag = 'a_sold'`)).toEqual([])
@@ -104,6 +105,8 @@ describeEngine('a long history', () => {
     expect(row).toEqual({ flag: 'creator_sold', detector: 'creator_sold', detector_version: 1, tier: 'active', ...counts, ...shares })
     expect(late).toMatchObject({ flag: 'pool_drained', flagged: 1, resolved: 0, precision: null, recall: null, median_lead_s: null })
     expect(late).toMatchObject({ reason: expect.stringContaining('after its flag') })
+    expect(unhit).toMatchObject({ flag: 'wash_trading', resolved: 1, precision: 0, recall: 0, median_lead_s: null })
+    expect(unhit).toMatchObject({ reason: 'no flagged launch rugged: there is no lead' })
   })
 
   const put = async (client: HistoryClient, fill: (batch: RowBatch) => void): Promise<void> => {

@@ -277,7 +277,7 @@ CREATE VIEW IF NOT EXISTS mintfold.detector_scorecard (
   recall Nullable(Float64) COMMENT 'rugged / rugged_total; null if rugged_total or resolved is 0.',
   median_lead_s Nullable(Float64) COMMENT 'Half of the flagged rugs were flagged at least this many seconds before the rug; negative: after it; null if rugged is 0.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which the history is complete, UTC.',
-  reason Nullable(String) COMMENT 'Why precision, recall and lead are null, if resolved is 0; else null.'
+  reason Nullable(String) COMMENT 'Why precision, recall or the lead is null; null if none of them is.'
 ) AS WITH
   (SELECT sumIf(rugged, detector = '') FROM mintfold.detector_days_log FINAL) AS all_rugged,
   (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to
@@ -294,7 +294,11 @@ SELECT
   if(resolved = 0 OR rugged_total = 0, NULL, rugged / rugged_total) AS recall,
   if(rugged = 0, NULL, arrayReduce('quantileExact(0.5)', groupArrayArray(days.leads_s))) AS median_lead_s,
   up_to AS as_of,
-  if(resolved = 0, 'no flagged launch was settled after its flag: an outcome judges only flags that came before it', NULL) AS reason
+  multiIf(
+    resolved = 0, 'no flagged launch was settled after its flag: an outcome judges only flags that came before it',
+    rugged_total = 0, 'no launch has rugged: there is neither recall nor a lead',
+    rugged = 0, 'no flagged launch rugged: there is no lead',
+    NULL) AS reason
 FROM mintfold.detector_days_log AS days FINAL
 WHERE detector != ''
 GROUP BY flag, detector, detector_version
