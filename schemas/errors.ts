@@ -73,6 +73,8 @@ export type EngineErrorCode =
   | 'trials_full'
   | 'facilitator_unreachable'
   | 'table_io'
+  | 'scratch_full'
+  | 'scratch_io'
   | 'redis_away'
   | 'seller_elsewhere'
   | 'server_unreachable'

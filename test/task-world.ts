@@ -7,6 +7,7 @@ import { readExchange } from '../topology/engine/exchange/exchange-record.ts'
 import type { EngineLimits } from '../topology/engine/limits.ts'
 import { createPartitioner } from '../topology/engine/partition.ts'
 import { Task } from '../topology/engine/task.ts'
+import type { PageStore } from '../topology/ports/keyed-pages.ts'
 import type { LogRecord } from '../topology/ports/log.ts'
 
 export type Action = 'fold' | 'exchange' | 'commit' | 'restart'
@@ -24,6 +25,8 @@ export interface WorldOptions {
   readonly limits: EngineLimits
   /** Tasks hand batches over as within one process; otherwise only through the log. */
   readonly handsOver: boolean
+  /** For evicted rows; in memory by default. */
+  readonly pages?: PageStore
 }
 
 export class TaskWorld<Event, Header extends FrameHeader> {
@@ -89,11 +92,11 @@ export class TaskWorld<Event, Header extends FrameHeader> {
       .sort()
   }
   #seat(partition: number, committed: Map<string, number>): Seat<Event, Header> {
-    const { limits, handsOver } = this.#options
+    const { limits, handsOver, pages } = this.#options
     const handOver = (batch: Parameters<Task<Event, Header>['offer']>[0], to: number): void => {
       if (handsOver) this.#seats[to]?.task.offer(batch)
     }
-    const task = new Task(this.#definition, partition, limits, handOver)
+    const task = new Task(this.#definition, partition, limits, handOver, pages)
     const input = committed.get(`${this.#definition.input.name}/${partition}`) ?? 0
     const own = committed.get(`${this.#definition.exchange?.topic.name}/${partition}`) ?? 0
     for (const topic of task.changelogs) {

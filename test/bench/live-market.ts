@@ -52,7 +52,7 @@ export interface LiveMarket {
 const inThread: Folding = (log) =>
   foldInThread(
     log,
-    { entry: THREAD, topics: topicsOf(LAUNCH_RISK), dataDir: '', given: { chains: ['solana'] } },
+    { entry: THREAD, topics: topicsOf(LAUNCH_RISK), dataDir: join(tmpdir(), 'mintfold-bench'), given: { chains: ['solana'] } },
     { rebuilding: () => {}, notice: () => {}, stop: never },
   )
 

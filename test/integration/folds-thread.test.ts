@@ -13,21 +13,25 @@ import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const ENTRY = new URL('../../topology/cli/threads/folds-thread.mjs', import.meta.url)
-const PARTITIONS = 3
+const WORKER = new URL('../../topology/cli/threads/worker-thread.mjs', import.meta.url)
+const PARTITIONS = 4
 const TIMEOUT_MS = 120_000
 const bodies = marketBodies(40, 9)
 const half = Math.floor(bodies.length / 2)
 const dataDir = mkdtempSync(join(tmpdir(), 'mintfold-folds-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const inThread = (log: Log, entry = ENTRY): Promise<ThreadFolds> =>
+const inThreads = (log: Log, count: number, entry = ENTRY, worker = WORKER): Promise<ThreadFolds> =>
   foldInThread(
     log,
-    { entry, topics: topicsOf(LAUNCH_RISK), dataDir, given: { chains: ['solana'], addresses: null } },
+    {
+      ...{ entry, topics: topicsOf(LAUNCH_RISK), dataDir, given: { chains: ['solana'], addresses: null } },
+      workers: { entry: worker, count: count - 1 },
+    },
     { rebuilding: () => {}, notice: () => {}, stop: new AbortController().signal },
   )
-const foldThere = async (log: Log): Promise<void> => {
-  const folds = await inThread(log)
+const foldThere = async (log: Log, count: number): Promise<void> => {
+  const folds = await inThreads(log, count)
   await folds.caughtUp()
   await folds.stop()
 }
@@ -36,7 +40,11 @@ const withRaw = async (count = bodies.length): Promise<Log> => {
   await appendRaw(log, bodies.slice(0, count), 1)
   return log
 }
-describe('the tasks in a separate thread', () => {
+const MISSING = new URL('./no-such-thread.mjs', import.meta.url)
+const BROKEN_FOLDS = new URL('../fixtures/broken-folds.mjs', import.meta.url)
+const BROKEN_WORKER = new URL('../fixtures/broken-worker.mjs', import.meta.url)
+
+describe.each([1, 2, 4])('the tasks in %i threads', (count) => {
   let expected: Awaited<ReturnType<typeof contentsOf>>
   beforeAll(async () => {
     const log = await withRaw()
@@ -55,7 +63,7 @@ describe('the tasks in a separate thread', () => {
     'write to the log what they would write in the main thread, also through forks',
     async () => {
       const log = await withRaw()
-      await foldThere(log)
+      await foldThere(log, count)
       await expectSame(log)
     },
     TIMEOUT_MS,
@@ -64,35 +72,40 @@ describe('the tasks in a separate thread', () => {
     'continue from the committed offsets, and retry what the log refused temporarily',
     async () => {
       const log = await withRaw(half)
-      await foldThere(stumblingLog(log))
+      await foldThere(stumblingLog(log), count)
       await appendRaw(log, bodies.slice(half), half + 1)
-      await foldThere(stumblingLog(log))
+      await foldThere(stumblingLog(log), count)
       await expectSame(log)
     },
     TIMEOUT_MS,
   )
   test(
-    'receive new records, and report their memory',
+    'receive new records, report what they wait for and their memory, and leave the log to another number of threads',
     async () => {
       const log = createMemoryLog({ partitions: PARTITIONS })
-      const folds = await inThread(log)
-      await appendRaw(log, bodies, 1)
+      const folds = await inThreads(log, count)
+      await appendRaw(log, bodies.slice(0, half), 1)
       await folds.caughtUp()
-      await expectSame(log)
-      const { heapBytes, externalBytes } = await folds.memory()
-      expect([heapBytes > 0, externalBytes > 0]).toEqual([true, true])
+      expect(await folds.waits()).toEqual([])
+      const memory = await folds.memory()
+      expect([...memory.keys()]).toEqual(['folds', 'folds-1', 'folds-2', 'folds-3'].slice(0, count))
+      for (const { heapBytes, externalBytes } of memory.values()) expect([heapBytes > 0, externalBytes > 0]).toEqual([true, true])
       await folds.stop()
       await folds.done
+      await appendRaw(log, bodies.slice(half), half + 1)
+      await foldThere(log, (count % 4) + 1)
+      await expectSame(log)
     },
     TIMEOUT_MS,
   )
   test(
-    'run a redrive in their thread, and discard the result of an aborted one',
+    'run a redrive in their threads, and discard the result of an aborted one',
     async () => {
       const log = await withRaw()
-      const folds = await inThread(log)
+      const folds = await inThreads(log, count)
       await folds.caughtUp()
       expect(await folds.redrive(new AbortController().signal)).toMatchObject({ ok: true, report: { corrected: 0, lettersDead: 0 } })
+      await folds.caughtUp()
       await expectSame(log)
       expect(await folds.redrive(AbortSignal.abort())).toBeUndefined()
       await folds.stop()
@@ -103,17 +116,34 @@ describe('the tasks in a separate thread', () => {
     'fail as in the main thread: fenced with its code, a bug with its message',
     async () => {
       const log = await withRaw(half)
-      const folds = await inThread(log)
+      const folds = await inThreads(log, count)
       await folds.caughtUp()
-      await log.own(`${LAUNCH_RISK.folds(PARTITIONS).name}-0`)
+      await log.own(`${LAUNCH_RISK.folds(PARTITIONS).name}-${count - 1}`)
       await appendRaw(log, bodies.slice(half), half + 1)
       await expect(folds.done).rejects.toMatchObject({ name: 'EngineError', code: 'fenced', retriable: false })
       await expect(folds.stop()).rejects.toMatchObject({ code: 'fenced' })
       expect(log.end(TOPICS.tape, 0)).toBeGreaterThan(0)
-      await expect(inThread(log, new URL('./no-such-thread.mjs', import.meta.url))).rejects.toThrow('no-such-thread')
-      const broken = await inThread(log, new URL('../fixtures/broken-folds.mjs', import.meta.url))
+      await expect(inThreads(log, count, MISSING)).rejects.toThrow('no-such-thread')
+      const broken = await inThreads(log, count, BROKEN_FOLDS)
       await expect(broken.done).rejects.toThrow('a bug outside of any call')
       await expect(broken.stop()).rejects.toThrow('a bug outside of any call')
+    },
+    TIMEOUT_MS,
+  )
+})
+
+describe('a worker thread that dies', () => {
+  test(
+    'ends the tasks of all threads with its failure, whether it has tasks or not',
+    async () => {
+      const log = await withRaw(half)
+      await expect(inThreads(log, 2, ENTRY, MISSING)).rejects.toThrow('no-such-thread')
+      const folds = await inThreads(log, 2, ENTRY, BROKEN_WORKER)
+      await expect(folds.done).rejects.toThrow('a bug outside of any call')
+      await expect(folds.stop()).rejects.toThrow('a bug outside of any call')
+      const idle = await inThreads(log, PARTITIONS + 1, ENTRY, BROKEN_WORKER)
+      await expect(idle.done).rejects.toThrow('a bug outside of any call')
+      await expect(idle.stop()).rejects.toThrow('a bug outside of any call')
     },
     TIMEOUT_MS,
   )

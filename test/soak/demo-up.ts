@@ -30,11 +30,13 @@ export interface DemoPlan {
 
 const THREAD = new URL('./demo-thread.mjs', import.meta.url)
 
-/** Read from the product's metrics; 0 until the folds run. */
+/** Of all threads, read from the product's metrics; 0 until the folds run. */
 const threads = async (): Promise<ThreadMemory> => {
   const text = await (await fetch(`http://127.0.0.1:${process.env.MINTFOLD_METRICS_PORT}/metrics`)).text()
-  const of = (kind: string): number =>
-    Number(new RegExp(`^mintfold_thread_memory_bytes\\{.*kind="${kind}".*\\} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
+  const of = (kind: string): number => {
+    const lines = text.matchAll(new RegExp(`^mintfold_thread_memory_bytes\\{.*kind="${kind}".*\\} (\\S+)$`, 'gm'))
+    return [...lines].reduce((sum, [, bytes]) => sum + Number(bytes), 0)
+  }
   return { heapBytes: of('heap'), externalBytes: of('external') }
 }
 

@@ -24,6 +24,9 @@ const KILL_MS_MAX = 2_000
 const RESENT = 20
 /** A history that never answers: demo-kills.ts covers it, and its engine would take more time than the product. */
 const ENV = { CLICKHOUSE_URL: 'http://127.0.0.1:9' }
+/** The run without kills folds in one thread, the killed ones in two. */
+const ONE_THREAD = { ...ENV, MINTFOLD_FOLD_THREADS: '1' }
+const TWO_THREADS = { ...ENV, MINTFOLD_FOLD_THREADS: '2' }
 
 /** The result. Everything but the counts must be empty or equal. */
 export interface KillReport {
@@ -71,7 +74,7 @@ export const runKills = async (kills: number, seed: number): Promise<KillReport>
 }
 
 const cleanRun = async (dataDir: string, recording: string) => {
-  const up = await startUp({ dataDir, args: recordingArgs(recording, 'max'), port: await freePort(), env: ENV })
+  const up = await startUp({ dataDir, args: recordingArgs(recording, 'max'), port: await freePort(), env: ONE_THREAD })
   await up.printed(PLAYED)
   await up.stop()
   return contentsOf(dataDir, PARTITIONS)
@@ -88,10 +91,10 @@ const killedRun = async (dataDir: string, recording: string, kills: number, seed
   let early = 0
   for (let kill = 0; kill < kills; kill++) {
     const waitMs = KILL_MS_MIN + random() * (KILL_MS_MAX - KILL_MS_MIN)
-    const options = { dataDir, args: recordingArgs(recording, speed), port, env: ENV }
+    const options = { dataDir, args: recordingArgs(recording, speed), port, env: TWO_THREADS }
     if (!(await killAfter(waitMs, kill % 2 === 1, options))) early++
   }
-  const up = await startUp({ dataDir, args: recordingArgs(recording, 'max'), port, env: ENV })
+  const up = await startUp({ dataDir, args: recordingArgs(recording, 'max'), port, env: TWO_THREADS })
   await up.printed(PLAYED)
   stop.abort()
   const purchases = await buying

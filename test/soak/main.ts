@@ -9,6 +9,7 @@ import { runAggregates } from './aggregates.ts'
 import { soakAlerts } from './alerts-killed.ts'
 import { anvilLoad } from './anvil-load.ts'
 import { runContinuity, runLostTrades } from './completeness.ts'
+import { runCreators } from './creators/run.ts'
 import { runDemoKills } from './demo-kills.ts'
 import { runDetectorGuards } from './detector-guards.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
@@ -177,9 +178,6 @@ const wallets: Soak = async ([positions = '10000000', trades = '2000000']) => ({
 const watchers: Soak = ([clients = '2000', checksPerS = '100', seconds = '300']) =>
   judged(runWatchers(Number(clients), Number(checksPerS), Number(seconds)), isWatchingWell)
 
-const month: Soak = ([days = '30', seed = '1']) =>
-  judged(runMonth(Number(days), Number(seed), print), ({ verdict }) => verdict.faults.length === 0)
-
 const payments: Soak = async ([count = '2000', seed = String(Date.now() % 1_000_000)]) => {
   print(`seed ${seed}`)
   const report = await runPayments({ seeds: Number(count), from: Number(seed), openStore: memoryStore, shops: 1, print })
@@ -221,7 +219,8 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'history-away': historyAway,
   'history-size': historySize,
   hour,
-  month,
+  month: ([days = '30', seed = '1']) => judged(runMonth(+days, +seed, print), ({ verdict }) => verdict.faults.length === 0),
+  creators: ([days = '30', perDay = '33000', seed = '1']) => judged(runCreators(+days, +perDay, +seed, print), (of) => of.isBounded),
   'differential-hour': differentialHour,
   simulation,
   'anvil-load': anvilLoad,

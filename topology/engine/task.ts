@@ -12,6 +12,7 @@ import { Exchange, type HandOver } from './exchange/exchange.ts'
 import type { Batch, ExchangeRecord } from './exchange/exchange-record.ts'
 import { Fold } from './fold.ts'
 import { type EngineLimits, FACT_BYTES } from './limits.ts'
+import { IN_MEMORY } from './rows/memory-pages.ts'
 import { OwnRows } from './rows/own-rows.ts'
 import type { Store } from './rows/store.ts'
 import { TimerHeap } from './timers.ts'
@@ -26,7 +27,7 @@ export class Task<Event, Header extends FrameHeader> {
   readonly definition: TaskDefinition<Event, Header>
   readonly #limits: EngineLimits
   readonly #journal: Journal
-  readonly #timers = new TimerHeap()
+  readonly #timers: TimerHeap
   readonly #own: OwnRows
   readonly exchange: Exchange | undefined
   /** Sorted by processor name: the order in which they receive an event. */
@@ -42,13 +43,14 @@ export class Task<Event, Header extends FrameHeader> {
   #events = 0
   #conclusions = 0
 
-  constructor(definition: TaskDefinition<Event, Header>, partition: number, limits: EngineLimits, handOver: HandOver = () => {}) {
+  constructor(definition: TaskDefinition<Event, Header>, partition: number, limits: EngineLimits, handOver?: HandOver, pages = IN_MEMORY) {
     this.id = `${definition.name}-${partition}`
     this.partition = partition
     this.definition = definition
     this.#limits = limits
     this.#journal = new Journal(limits)
-    const stored = { journal: this.#journal, hotFrames: limits.hotFrames }
+    this.#timers = new TimerHeap(pages.open())
+    const stored = { journal: this.#journal, hotFrames: limits.hotFrames, pages }
     this.#own = new OwnRows(this.id, stored, definition.exchange?.keyBytes ?? 0)
     this.exchange = definition.exchange && new Exchange(definition.exchange, partition, this.#own, handOver)
     const parts = { stored, timers: this.#timers, send: (fact: Fact) => this.#send(fact) }
@@ -102,7 +104,7 @@ export class Task<Event, Header extends FrameHeader> {
   begin({ input, exchange, baseTurn = -1 }: Offsets): void {
     restoreUndo(this.#own.putBack(), this.#journal, (store) => this.store(store).type)
     this.#journal.finalize(this.#own.standing.finalized ?? -1)
-    this.#timers.rebuild([...this.#stores.values()].flatMap((store) => [...store.timers()]))
+    this.#timers.rebuild(this.#stores.values())
     this.exchange?.begin(exchange)
     this.#offset = input
     this.#bases?.begin(baseTurn)
@@ -199,7 +201,6 @@ export class Task<Event, Header extends FrameHeader> {
     if (cursor !== undefined) this.#bases?.take({ cursor, inputs, written, undo: () => this.#changelogs.copiedUndo() }, outputs)
     return { outputs, inputs, events }
   }
-
   /** Header of the frame that waits. */
   get heldHeader(): Header | undefined {
     return this.#held?.ok === true && this.#held.value.type === 'frame' ? this.#held.value.frame.header : undefined

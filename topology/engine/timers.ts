@@ -1,4 +1,7 @@
 // Timers in a heap by due time; ties by processor, key, then name, so that the order does not depend on insertion.
+import type { KeyedPages } from '../ports/keyed-pages.ts'
+import { FarTimers } from './far-timers.ts'
+import { MemoryPages } from './rows/memory-pages.ts'
 
 export interface Timer {
   readonly due: number
@@ -7,6 +10,9 @@ export interface Timer {
   readonly key: string
   readonly name: string
 }
+
+/** Timers due in a later span than the newest one are bytes: an object in the heap takes 200 bytes, and most are due in 90 days. */
+const SPAN_S = 3_600
 
 const before = (a: Timer, b: Timer): boolean => {
   if (a.due !== b.due) return a.due < b.due
@@ -17,11 +23,44 @@ const before = (a: Timer, b: Timer): boolean => {
 /** A binary heap. It may hold timers that were moved or removed: after a pop, check in the rows whether the timer is still valid. */
 export class TimerHeap {
   #heap: Timer[] = []
+  readonly #far: FarTimers
+  /** The newest span whose timers are in the heap. */
+  #span = Number.NEGATIVE_INFINITY
 
+  /** `pages` has no other use. */
+  constructor(pages: KeyedPages = new MemoryPages()) {
+    this.#far = new FarTimers(pages)
+  }
   get size(): number {
-    return this.#heap.length
+    return this.#heap.length + this.#far.size
   }
   push(timer: Timer): void {
+    const span = Math.floor(timer.due / SPAN_S)
+    if (span > this.#span) this.#far.push(span, timer)
+    else this.#rise(timer)
+  }
+  /** Removes and returns the first timer due at or before `time`; undefined if there is none. */
+  popDue(time: number): Timer | undefined {
+    this.#reach(Math.floor(time / SPAN_S))
+    const first = this.#heap[0]
+    if (first === undefined || first.due > time) return undefined
+    const last = this.#heap.pop() as Timer
+    if (this.#heap.length > 0) this.#sink(last)
+    return first
+  }
+  /** Replaces all timers by those of the stores: drops outdated ones. */
+  rebuild(stores: Iterable<{ timers(): Iterable<Timer> }>): void {
+    this.#heap = []
+    this.#far.clear()
+    this.#span = Number.NEGATIVE_INFINITY
+    for (const store of stores) for (const timer of store.timers()) this.push(timer)
+  }
+  #reach(span: number): void {
+    if (span <= this.#span) return
+    this.#span = span
+    for (const timer of this.#far.takeUpTo(span)) this.#rise(timer)
+  }
+  #rise(timer: Timer): void {
     const heap = this.#heap
     let i = heap.length
     heap.push(timer)
@@ -32,19 +71,6 @@ export class TimerHeap {
       i = parent
     }
     heap[i] = timer
-  }
-  /** Removes and returns the first timer due at or before `time`; undefined if there is none. */
-  popDue(time: number): Timer | undefined {
-    const first = this.#heap[0]
-    if (first === undefined || first.due > time) return undefined
-    const last = this.#heap.pop() as Timer
-    if (this.#heap.length > 0) this.#sink(last)
-    return first
-  }
-  /** Replaces all timers: drops outdated ones. */
-  rebuild(timers: Iterable<Timer>): void {
-    this.#heap = []
-    for (const timer of timers) this.push(timer)
   }
   #sink(timer: Timer): void {
     const heap = this.#heap

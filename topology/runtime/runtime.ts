@@ -1,14 +1,14 @@
 // Runs the tasks of the topology over a log in this process: all of them, or those assigned to it.
-import type { TapeHeader } from '../../processors/tape.ts'
-import type { ChainEvent } from '../../schemas/record-forms.ts'
 import { type ChainNames, ownName } from '../../schemas/topics.ts'
 import type { Chain } from '../../schemas/types.ts'
-import { ExchangeReader } from '../engine/exchange/exchange-reader.ts'
+import type { Waits } from '../engine/definition.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../engine/limits.ts'
+import { IN_MEMORY } from '../engine/rows/memory-pages.ts'
 import { TaskRunner } from '../engine/runner.ts'
 import { Task } from '../engine/task.ts'
 import { TimeSlice } from '../engine/time-slice.ts'
 import { type Assignment, everything } from '../ports/assignment.ts'
+import type { PageStore } from '../ports/keyed-pages.ts'
 import type { Log } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import { inputsOf, type Topology } from '../topology.ts'
@@ -19,11 +19,12 @@ import { Steps } from '../versions/steps.ts'
 import { type Redriven, Stores } from '../versions/stores.ts'
 import { pause } from '../waiting/waiting.ts'
 import { AfterFirst } from './after-first.ts'
+import { LocalFolds, type Peers } from './local-folds.ts'
 import { pastExpired } from './past-expired.ts'
 import { PreparedTask } from './prepared-task.ts'
 import { RepairedTask } from './repaired-task.ts'
 import { TaskManager } from './task-manager.ts'
-import type { RunningTask, TaskSpec } from './task-spec.ts'
+import type { FoldTasks, FoldWorker, TaskSpec } from './task-spec.ts'
 
 /** A task, of this process or another, for which tasks here wait at the barrier. */
 export interface BarrierWait {
@@ -57,6 +58,8 @@ export interface RunOptions {
   readonly assignment?: Assignment
   /** Staging stores for rebuilds, one set per chain. */
   readonly staging?: (chain: ChainNames) => StagingStores
+  /** For rows that the tasks evict; in memory by default. */
+  readonly pages?: PageStore
   /** Name of this process, shown to processes that wait for its rebuild. */
   readonly by?: string
   /** Ends a rebuild at the start: the tasks then do not begin. */
@@ -67,6 +70,10 @@ export interface RunOptions {
   readonly notice?: Notice
   /** Other tasks that are assigned with the same partitions. */
   readonly otherTasks?: readonly TaskSpec[]
+  /** Where the folds run: those of partition `p` in entry `p` modulo their number; null is this thread, which runs all by default. */
+  readonly workers?: readonly (FoldWorker | null)[]
+  /** If this thread and others fold: its connection to them. */
+  readonly peers?: Peers
   /** Called at each change, with the names of the tasks assigned here and their partitions. */
   readonly assigned?: (assignedHere: readonly string[], partitions: ReadonlySet<string>) => void
 }
@@ -81,6 +88,12 @@ export const taskPartitionsOf = (log: Pick<Log, 'partitions'>, topologies: reado
     return [chainPartitionOf(topology), ...Array.from({ length: log.partitions(tape) }, (_, partition) => `${tape.name}/${partition}`)]
   })
 
+/** The limits of one task: `shared` are those of all tasks of the process together. */
+export const limitsOfTask = (log: Pick<Log, 'partitions'>, topologies: readonly Topology[], shared: EngineLimits): EngineLimits => ({
+  ...shared,
+  undoBytesMax: shared.undoBytesMax / taskPartitionsOf(log, topologies).length,
+})
+
 const POLL_MS = 2
 
 /**
@@ -93,10 +106,13 @@ export const startFolds = async (
   shared: EngineLimits = DEFAULT_LIMITS,
   options: RunOptions = {},
 ): Promise<Folds> => {
-  const { assignment = everything(), otherTasks = [], assigned = () => {} } = options
-  const limits = { ...shared, undoBytesMax: shared.undoBytesMax / taskPartitionsOf(log, topologies).length }
+  const { assignment = everything(), otherTasks = [], assigned = () => {}, workers = [null], peers, pages = IN_MEMORY } = options
+  const limits = limitsOfTask(log, topologies, shared)
   const slice = new TimeSlice(limits.sliceMs)
-  const chains = topologies.map((topology) => tasksOf(log, topology, limits, slice, options, assignment.settleMs))
+  const local = new LocalFolds(topologies, { log, limits, slice, peers, pages })
+  peers?.listen((chain, delivery) => local.receive(chain, delivery))
+  const foldsOf = (partition: number): FoldTasks => workers[partition % workers.length] ?? local
+  const chains = topologies.map((topology) => tasksOf({ log, limits, topology, slice, foldsOf }, options, assignment.settleMs))
   const tasks = chains.flatMap((chain) => chain.tasks)
   const manager = new TaskManager([...tasks, ...otherTasks], assignment.settleMs, () => assignment.isKnown)
   for (const { stores, stop } of chains) await stores.enter(stop)
@@ -105,7 +121,8 @@ export const startFolds = async (
     assigned(names, assignedHere)
     return manager.setAssigned(assignedHere)
   })
-  const done = Promise.race([manager.done, assignment.done.then(() => manager.done)])
+  const others = workers.filter((worker) => worker !== null)
+  const done = Promise.race([manager.done, assignment.done.then(() => manager.done), ...others.map(({ broken }) => broken)])
   done.catch(() => {})
   const unwatch = chains.map((chain) => restartWhenDue(log, chain, () => manager.restart(chain.tasks)))
   return {
@@ -116,12 +133,12 @@ export const startFolds = async (
     caughtUp: async () => {
       // Twice, because the decoder's last commit is input of the folds.
       for (let quiet = 0; quiet < 2; ) {
-        const still = Promise.race([pause(POLL_MS), done])
-        await still
+        await Promise.race([pause(POLL_MS), done])
+        if (manager.areCaughtUp(tasks)) await Promise.race([Promise.all(others.map((worker) => worker.refresh())), done])
         quiet = manager.areCaughtUp(tasks) ? quiet + 1 : 0
       }
     },
-    waits: () => waitsOf(chains.flatMap(({ here }) => here)),
+    waits: () => waitsOf([local, ...others].flatMap(({ waits }) => waits)),
     redrive: (stop) =>
       redriveAll(chains, async ({ stores }) => {
         return stores.redriven(await stores.request(), stop)
@@ -144,12 +161,11 @@ interface ChainTasks {
   readonly stores: Stores
   readonly stop: AbortSignal
   readonly tasks: readonly TaskSpec[]
-  /** By partition: runners that are restored here. */
-  readonly here: readonly FoldRunner[]
 }
 
-const tasksOf = (log: Log, topology: Topology, limits: EngineLimits, slice: TimeSlice, run: RunOptions, leaseMs: number): ChainTasks => {
-  const { stop = new AbortController().signal, by = '', notice = () => {} } = run
+const tasksOf = (made: Omit<Made, 'notice'>, run: RunOptions, leaseMs: number): ChainTasks => {
+  const { log, limits, topology } = made
+  const { stop = new AbortController().signal, by = '', notice = () => {}, pages = IN_MEMORY } = run
   const { chain } = topology
   const staging = run.staging?.(chain) ?? memoryStaging()
   const steps = new Steps()
@@ -157,13 +173,12 @@ const tasksOf = (log: Log, topology: Topology, limits: EngineLimits, slice: Time
     steps.count++
     run.rebuilding?.(at, chain.name)
   }
-  const making = { topology, limits, stop, progress, by, notice, leaseMs }
+  const making = { topology, limits, stop, progress, by, notice, leaseMs, pages }
   const stores = new Stores({ ...making, log: steps.log(log), staging: steps.staging(staging) })
   const waiting = new Stores({ ...making, log, staging })
-  const made: Made = { log, limits, topology, slice, notice }
-  const here: FoldRunner[] = []
-  const tasks = [decodePart(made, stores, () => steps.count + (log.tries?.() ?? 0)), ...foldParts(made, waiting, here)]
-  return { topology, stores, stop, tasks, here }
+  const prepared = (): number => steps.count + (log.tries?.() ?? 0)
+  const tasks = [decodePart({ ...made, notice }, stores, prepared), ...foldParts(made, waiting)]
+  return { topology, stores, stop, tasks }
 }
 
 /** Restarts the tasks when any process requests a redrive: the process with the chain's partition does it, the others wait. */
@@ -183,10 +198,11 @@ interface Made {
   readonly topology: Topology
   readonly slice: TimeSlice
   readonly notice: Notice
+  foldsOf(partition: number): FoldTasks
 }
 
 /** The decoder of a chain. Before it starts, it migrates the chain's stores to this program's versions. */
-const decodePart = ({ log, limits, topology, slice, notice }: Made, stores: Stores, prepared: () => number): TaskSpec => ({
+const decodePart = ({ log, limits, topology, slice, notice }: Omit<Made, 'foldsOf'>, stores: Stores, prepared: () => number): TaskSpec => ({
   name: ownName(topology.chain, 'decode'),
   topicPartition: chainPartitionOf(topology),
   create: () => {
@@ -206,49 +222,21 @@ const decodePart = ({ log, limits, topology, slice, notice }: Made, stores: Stor
  */
 const ever = (): number => performance.now()
 
-type FoldRunner = TaskRunner<ChainEvent, TapeHeader> | undefined
-
-/** The tasks that runners wait for, by partition. */
-const waitsOf = (runners: readonly FoldRunner[]): readonly BarrierWait[] => {
+/** The tasks that tasks here wait for, by partition. */
+const waitsOf = (waits: readonly Waits[]): readonly BarrierWait[] => {
   const longest = new Map<number, number>()
-  for (const runner of runners) {
-    const { writers, ms } = runner?.waits ?? { writers: [], ms: 0 }
-    for (const writer of writers) longest.set(writer, Math.max(ms, longest.get(writer) ?? 0))
-  }
+  for (const { writers, ms } of waits) for (const writer of writers) longest.set(writer, Math.max(ms, longest.get(writer) ?? 0))
   return [...longest].sort(([a], [b]) => a - b).map(([writer, ms]) => ({ writer, seconds: ms / 1_000 }))
 }
 
-/** The tasks of a chain, one per partition. Those restored in this process (`here`) deliver facts to each other directly. */
-const foldParts = ({ log, limits, topology, slice }: Made, stores: Stores, here: FoldRunner[]): TaskSpec[] => {
+/** The tasks of a chain, one per partition. */
+const foldParts = ({ log, topology, foldsOf }: Omit<Made, 'notice'>, stores: Stores): TaskSpec[] => {
   const { tape } = inputsOf(topology)
-  const length = log.partitions(tape)
-  const { exchange } = topology.folds(length)
-  const reader = exchange && new ExchangeReader(log, exchange, limits)
-  return Array.from({ length }, (_, partition) => ({
+  return Array.from({ length: log.partitions(tape) }, (_, partition) => ({
     name: ownName(topology.chain, String(partition)),
     topicPartition: `${tape.name}/${partition}`,
-    create: (): RunningTask => {
-      const task = new Task(topology.folds(length), partition, limits, (batch, to) => here[to]?.offer(batch))
-      const runner = new TaskRunner(log, task, limits, slice, reader)
-      const work: RunningTask = {
-        restore: () => runner.restore(),
-        run: async () => {
-          here[partition] = runner
-          await runner.run().finally(() => {
-            if (here[partition] === runner) here[partition] = undefined
-          })
-        },
-        stop: () => runner.stop(),
-        get isCaughtUp() {
-          return runner.isCaughtUp
-        },
-        get progress() {
-          return runner.progress
-        },
-        get steps() {
-          return runner.steps
-        },
-      }
+    create: () => {
+      const work = foldsOf(partition).create(topology.chain.name, partition, () => stores.revision)
       const repaired = new RepairedTask(work, (failure, stopping) => stores.repair(failure, false, stopping))
       return new PreparedTask(repaired, (stopping) => stores.whole(stopping), ever)
     },

@@ -1,4 +1,7 @@
 // The contract of the tasks of a process.
+import type { Chain } from '../../schemas/types.ts'
+import type { Waits } from '../engine/definition.ts'
+
 /**
  * A running task: `restore`, then `run`, which resolves after `stop` with everything committed, or rejects with the failure that ended it.
  */
@@ -25,4 +28,20 @@ export interface TaskSpec {
   readonly topicPartition: string
   /** Called each time the partition is assigned here. */
   create(): RunningTask
+}
+
+/** Runs the tasks of the folds in one thread. */
+export interface FoldTasks {
+  /** The task that folds a partition of the chain's tape. `revision`: of the stores, read when the task is restored. */
+  create(chain: Chain, partition: number, revision: () => number): RunningTask
+  /** What its running tasks wait for at the barrier. */
+  readonly waits: readonly Waits[]
+}
+
+/** Another thread that runs tasks of folds, over its own connection to the log. */
+export interface FoldWorker extends FoldTasks {
+  /** Resolves when everything committed before the call is known there, and the states of its tasks are from after that. */
+  refresh(): Promise<void>
+  /** Rejects with the failure that ended the thread. */
+  readonly broken: Promise<never>
 }

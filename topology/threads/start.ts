@@ -1,5 +1,5 @@
-// Starts a thread that works on the main thread's log and answers by messages.
-import { MessageChannel, type ResourceLimits, Worker } from 'node:worker_threads'
+// Starts a thread that works on the main thread's log, or on its own, and answers by messages.
+import { MessageChannel, MessagePort, type ResourceLimits, Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
@@ -11,6 +11,8 @@ export interface StartedThread<Api> {
   readonly api: Remote<Api>
   /** Resolves like `asked`, but rejects on an uncaught failure of the thread, or if the thread has ended. */
   orBroken<Result>(asked: Promise<Result>): Promise<Result>
+  /** Rejects with the uncaught failure that ended the thread, or because it has ended. */
+  readonly broken: Promise<never>
   /** Terminates it at once. */
   end(): Promise<void>
 }
@@ -26,12 +28,27 @@ export interface ThreadStart {
   readonly topics: readonly Topic[]
 }
 
-export const startThread = <Api>(log: Log, { entry, name, memory, topics }: ThreadStart): StartedThread<Api> => {
+/** A log, served over a port. */
+export interface ServedLog {
+  readonly port: MessagePort
+  /** Ends the service; the log stays open. */
+  end(): void
+}
+
+export const servedLog = (log: Log, topics: readonly Topic[]): ServedLog => {
+  const { port1, port2 } = new MessageChannel()
+  return { port: port2, end: serveLog(log, port1, topics) }
+}
+
+/** `log`: a log to serve, the port on which one is served already, or null for a thread that opens its own. */
+export const startThread = <Api>(log: Log | MessagePort | null, { entry, name, memory, topics }: ThreadStart): StartedThread<Api> => {
   passFailures()
-  const [calls, ofLog] = [new MessageChannel(), new MessageChannel()]
-  const unserve = serveLog(log, ofLog.port1, topics)
-  const workerData: ThreadPorts = { port: calls.port2, log: ofLog.port2, topics }
-  const worker = new Worker(entry, { name, workerData, transferList: [calls.port2, ofLog.port2], resourceLimits: memory })
+  const calls = new MessageChannel()
+  const served = log === null || log instanceof MessagePort ? null : servedLog(log, topics)
+  const port = log instanceof MessagePort ? log : (served?.port ?? null)
+  const workerData: ThreadPorts = { port: calls.port2, log: port, topics }
+  const transferList = [calls.port2, ...(port === null ? [] : [port])]
+  const worker = new Worker(entry, { name, workerData, transferList, resourceLimits: memory })
   const broken = new Promise<never>((_resolve, reject) => {
     worker.on('error', reject)
     worker.on('exit', (code) => reject(new Error(`the thread '${name}' has ended with code ${code}`)))
@@ -40,10 +57,11 @@ export const startThread = <Api>(log: Log, { entry, name, memory, topics }: Thre
   return {
     api: wrap<Api>(calls.port1),
     orBroken: (asked) => Promise.race([asked, broken]),
+    broken,
     end: async () => {
       await worker.terminate()
       calls.port1.close()
-      unserve()
+      served?.end()
     },
   }
 }

@@ -35,6 +35,7 @@ export class Stores {
   readonly #versions: readonly ProcessorVersion[]
   #report: Report | null = null
   #wasOurs = false
+  #revision = 0
   #failure: string | null = null
 
   constructor(options: StoresOptions) {
@@ -42,6 +43,10 @@ export class Stores {
     this.#record = recordOf(options.log, options.topology)
     this.#topics = options.topology.operations.rebuild.writes
     this.#versions = versionsOf(options.topology)
+  }
+  /** Number of the newest rebuild that `whole` has found. */
+  get revision(): number {
+    return this.#revision
   }
   /**
    * Resolves when the stores are of these versions, whichever process rebuilt them; with false if it was stopped.
@@ -59,7 +64,11 @@ export class Stores {
     const stop = AbortSignal.any([asked, this.#options.stop])
     await this.#options.log.refresh()
     while (!stop.aborted) {
-      if (this.#stateOf(await this.#find()) === 'ours') return true
+      const found = await this.#find()
+      if (this.#stateOf(found) === 'ours') {
+        this.#revision = found.stores?.revision ?? 0
+        return true
+      }
       await this.#news(stop)
     }
     return false

@@ -3,7 +3,9 @@
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { PositionInChain } from '../../schemas/position.ts'
+import { IN_MEMORY } from '../engine/rows/memory-pages.ts'
 import { stateTypeOf } from '../engine/rows/state-type.ts'
+import type { PageStore } from '../ports/keyed-pages.ts'
 import type { Log } from '../ports/log.ts'
 import type { MigrationRecord, MintSnapshot, MintView } from '../ports/mint-view.ts'
 import type { Notice } from '../ports/notice.ts'
@@ -25,17 +27,18 @@ export class LogMintView extends LogView implements MintView {
   readonly #rows: { mints: Mints; readonly records: RecordRows }
   readonly #migrations: FlagRecordFeed<MigrationRecord>
 
-  /** `wall` is unix milliseconds. */
+  /** `wall` is unix milliseconds; `pages` is for records of creators and wallets, in memory by default. */
   constructor(
     log: Log,
     { chain, views }: Pick<MintTopology, 'chain' | 'views'>,
     source: SourceStatus,
     wall: () => number = Date.now,
     notice: Notice = () => {},
+    pages: PageStore = IN_MEMORY,
   ) {
     const { outcomes, mintChangelog, creatorChangelog, walletChangelog, ...topics } = views.mints.reads
     const { conclusions } = chain
-    const rows = { mints: new Mints(), records: new RecordRows() }
+    const rows = { mints: new Mints(), records: new RecordRows(pages) }
     const migrations = new FlagRecordFeed<MigrationRecord>({ ...MIGRATIONS, form: conclusions, read: migrationOf, idOf: ({ id }) => id })
     super({
       ...{ log, topics, source, wall, notice, conclusions },

@@ -2,8 +2,9 @@
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { CreatorState, WalletState } from '../../schemas/types.ts'
-import { KeyedPages } from '../engine/rows/keyed-pages.ts'
+import { IN_MEMORY } from '../engine/rows/memory-pages.ts'
 import { parsePageKey, type StateType, stateTypeOf } from '../engine/rows/state-type.ts'
+import type { KeyedPages, PageStore } from '../ports/keyed-pages.ts'
 import type { LogRecord } from '../ports/log.ts'
 import type { RecordSnapshot, RecordView } from '../ports/record-view.ts'
 import { stateIn } from './rows-by-key.ts'
@@ -11,21 +12,24 @@ import { stateIn } from './rows-by-key.ts'
 /** Precedes each page: the offset of its record. */
 const OFFSET_BYTES = 8
 
+type RecordSchema = 'creator-state' | 'wallet-state'
+
 /** Rows of millions of keys, few of which are ever read. */
 class Records<State> {
   readonly #type: StateType
-  readonly #pages = new KeyedPages()
+  readonly #pages: KeyedPages
   /** Buffer in which a page is joined with its offset. */
   #stamped = Buffer.allocUnsafeSlow(OFFSET_BYTES)
 
-  constructor(schema: 'creator-state' | 'wallet-state') {
+  constructor(schema: RecordSchema, pages: PageStore) {
     this.#type = stateTypeOf(readSchema(schema), loadType(schema))
+    this.#pages = pages.open()
   }
   get size(): number {
     return this.#pages.size
   }
   get(key: Key): RecordSnapshot<State> | undefined {
-    const pages = this.#pages.read(key)
+    const pages = this.#pages.numbered(key).map(([, page]) => page)
     if (pages.length === 0) return undefined
     const version = Math.max(...pages.map((page) => page.readDoubleLE(0)))
     return {
@@ -38,11 +42,17 @@ class Records<State> {
   }
   put({ key: bytes, value, offset }: LogRecord): void {
     const { key, page } = parsePageKey(bytes)
-    if (value === null) {
+    if (value !== null) this.#put(key, page, value, offset)
+    else {
       this.#pages.cut(key, page)
-      this.#pages.read(key)[0]?.writeDoubleLE(offset, 0)
-      return
+      const [first] = this.#pages.numbered(key)
+      if (first !== undefined) this.#put(key, first[0], first[1].subarray(OFFSET_BYTES), offset)
     }
+  }
+  close(): void {
+    this.#pages.close()
+  }
+  #put(key: string, page: number, value: Uint8Array, offset: number): void {
     if (this.#stamped.length < OFFSET_BYTES + value.length) this.#stamped = Buffer.allocUnsafeSlow(2 * (OFFSET_BYTES + value.length))
     this.#stamped.writeDoubleLE(offset, 0)
     this.#stamped.set(value, OFFSET_BYTES)
@@ -52,9 +62,15 @@ class Records<State> {
 
 /** The newest rows of each creator and wallet. */
 export class RecordRows implements RecordView {
-  #creators = new Records<CreatorState>('creator-state')
-  #wallets = new Records<WalletState>('wallet-state')
+  readonly #pages: PageStore
+  #creators: Records<CreatorState>
+  #wallets: Records<WalletState>
 
+  constructor(pages: PageStore = IN_MEMORY) {
+    this.#pages = pages
+    this.#creators = new Records('creator-state', pages)
+    this.#wallets = new Records('wallet-state', pages)
+  }
   creator(key: Key): RecordSnapshot<CreatorState> | undefined {
     return this.#creators.get(key)
   }
@@ -65,10 +81,12 @@ export class RecordRows implements RecordView {
     return { creators: this.#creators.size, wallets: this.#wallets.size }
   }
   clearCreators(): void {
-    this.#creators = new Records<CreatorState>('creator-state')
+    this.#creators.close()
+    this.#creators = new Records('creator-state', this.#pages)
   }
   clearWallets(): void {
-    this.#wallets = new Records<WalletState>('wallet-state')
+    this.#wallets.close()
+    this.#wallets = new Records('wallet-state', this.#pages)
   }
   putCreator(record: LogRecord): void {
     this.#creators.put(record)

@@ -31,7 +31,8 @@ describeEngine('ClickHouse and', () => {
     })
 
     test('a capture, processes that join, are killed and leave, and a server equal one process', async () => {
-      const [first, second, server] = [world.process(), world.process(), await world.serve('serve')]
+      const threads = { MINTFOLD_FOLD_THREADS: '2' }
+      const [first, second, server] = [world.process(threads), world.process(threads), await world.serve('serve')]
       await Promise.all([
         first.printed('processes from', 60_000),
         second.printed('processes from', 60_000),

@@ -19,6 +19,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   MINTFOLD_LOG_LEVEL: [...WORDS, 'WARN'],
   MINTFOLD_PAYMENTS: [...WORDS, 'free'],
   MINTFOLD_PARTITIONS: [...NUMBERS, '0', '257'],
+  MINTFOLD_FOLD_THREADS: [...NUMBERS, '0', '65'],
   KAFKA_BROKERS: ['localhost', 'http://localhost:9092', 'localhost:0', 'localhost:99999', 'a:1,,b:2'],
   KAFKA_SASL_MECHANISM: [...WORDS, 'scram-sha-1'],
   KAFKA_TLS: ['yes', '1'],

@@ -34,7 +34,7 @@ describe('settings', () => {
       redisUrl: null,
       priceFactor: 1,
       cursorKeys: null,
-      partitions: 4,
+      ...{ partitions: 4, foldThreads: expect.any(Number) },
       kafka: null,
       http: {
         contact: null,

@@ -3,9 +3,11 @@ import fc from 'fast-check'
 import { baseCodec } from '../../../schemas/codecs.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
+import { IN_MEMORY } from '../../../topology/engine/rows/memory-pages.ts'
 import { pageKey } from '../../../topology/engine/rows/state-type.ts'
 import { Task } from '../../../topology/engine/task.ts'
 import type { OutRecord } from '../../../topology/ports/log.ts'
+import { testScratch } from '../../fixtures/scratch.ts'
 import { account, CHANGELOG, definition, frame } from '../../fixtures/transfers.ts'
 
 const BASES: Topic = { name: 'test.bases', schema: 'base', cleanup: 'delete', partitions: 'many', retentionHours: 1, doc: '' }
@@ -28,7 +30,13 @@ const collectCopies = (outputs: readonly OutRecord[], copies: Map<string, string
   }
 }
 
-test('a copy has every row as of its mark, whatever is written, rolled back or evicted meanwhile', () => {
+const scratch = testScratch({ youngBytesMax: 0 })
+afterAll(() => scratch.close())
+
+test.each([
+  ['in memory', IN_MEMORY],
+  ['on disk', scratch.store],
+])('a copy has every row as of its mark, whatever is written, rolled back or evicted %s meanwhile', (_where, store) => {
   const step = fc.record({
     accounts: fc.array(fc.nat(12), { maxLength: 4 }),
     revert: fc.boolean(),
@@ -37,7 +45,7 @@ test('a copy has every row as of its mark, whatever is written, rolled back or e
   let compared = 0
   fc.assert(
     fc.property(fc.array(step, { minLength: 30, maxLength: 60 }), (steps) => {
-      const task = new Task({ ...definition(), bases: BASES }, 0, LIMITS)
+      const task = new Task({ ...definition(), bases: BASES }, 0, LIMITS, undefined, store)
       task.begin({ input: 0, exchange: 0 })
       const [copies, pages, changelog] = [[] as Map<string, string>[], new Map<string, string>(), new Map<string, string>()]
       let number = 0
@@ -60,12 +68,7 @@ test('a copy has every row as of its mark, whatever is written, rolled back or e
         if (copies.length === before) continue
         compared++
         expect(new Set(copies.at(-1)?.keys())).toEqual(
-          new Set(
-            task
-              .store('transfers')
-              .keys()
-              .map((key) => pageKey(key, 0).toString('hex')),
-          ),
+          new Set(Array.from(task.store('transfers').keys(), (key) => pageKey(key, 0).toString('hex'))),
         )
         for (const [key, value] of copies.at(-1) ?? []) expect(value).toBe(changelog.get(key))
       }

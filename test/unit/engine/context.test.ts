@@ -17,7 +17,7 @@ test('a timer must be due at whole seconds, else it is a bug and not set', () =>
   ).point('k')
   for (const due of [1.5, Number.NaN, Number.POSITIVE_INFINITY])
     expect(() => context.schedule('wake', due)).toThrow('timer wake: due is whole unix seconds')
-  expect([timers.size, store.keys()]).toEqual([0, []])
+  expect([timers.size, [...store.keys()]]).toEqual([0, []])
   context.schedule('wake', 2)
   expect([...store.timers()]).toEqual([{ store: 'transfers', key: 'k', name: 'wake', due: 2 }])
 })

@@ -1,26 +1,24 @@
 // `mintfold process`: decodes and folds the partitions that its consumer group assigns, on Kafka; one member also writes the history.
 import { openDataDir } from '../../data-dir/directory.ts'
-import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import { barrierMetrics } from '../../operations/metrics/barrier-metrics.ts'
 import { measuredLog } from '../../operations/metrics/log-metrics.ts'
 import { historyMetrics, sourceMetrics } from '../../operations/metrics/source-metrics.ts'
-import { startFolds } from '../../runtime/runtime.ts'
-import { stagingIn } from '../../versions/rebuild/staging-stores.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import type { Io, Register } from '../command.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
 import { reportRebuilds } from '../output/rebuild-reporter.ts'
 import { showLine } from '../output/status-line.ts'
-import { processName } from '../process-name.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 import { hereOf, openRemoteChain } from '../start/open-chains.ts'
+import { startSharedFolds } from '../start/shared-folds.ts'
 import { type AdoptOption, addAdoptOption, openSharedHistory } from '../wiring/open-history.ts'
 import { assignmentOf, openShared } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
 import { openOdds } from '../wiring/open-odds.ts'
+import { openPages } from '../wiring/open-pages.ts'
 import { openSnapshots } from '../wiring/open-snapshots.ts'
 
 export const register: Register = (command, io) => {
@@ -60,17 +58,10 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
       io.printNotice(share)
     }
     const rebuilding = reportRebuilds(io.printNotice)
-    const folds = await startFolds(measured.log, TOPOLOGIES, DEFAULT_LIMITS, {
-      ...{
-        assignment: assignmentOf(kafka, notice),
-        otherTasks: [...sinkParts, ...odds.parts],
-        assigned,
-        rebuilding,
-        notice,
-        stop: io.stop,
-      },
-      ...{ by: processName(), staging: stagingIn(settings.dataDir) },
-    })
+    const otherTasks = [...sinkParts, ...odds.parts]
+    const pages = openPages(settings, closing)
+    const options = { assignment: assignmentOf(kafka, notice), otherTasks, pages, assigned, rebuilding, notice, stop: io.stop }
+    const folds = await startSharedFolds({ settings, measured, registry }, options)
     closing.add('folds', () => folds.stop())
     barrierMetrics(registry, () => folds.waits())
     io.printNotice(`processes from Kafka ${kafka.brokers.join(',')}`)

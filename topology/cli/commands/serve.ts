@@ -23,6 +23,7 @@ import { openShared } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
 import { openOdds, showOdds } from '../wiring/open-odds.ts'
+import { openPages } from '../wiring/open-pages.ts'
 import { openSnapshots } from '../wiring/open-snapshots.ts'
 
 export const register: Register = (command, io) => {
@@ -46,7 +47,8 @@ const serveRole = async (io: Io): Promise<void> => {
     const log = await openSnapshots(await openShared(settings, kafka, closing, notice, io.stop), settings, closing, notice)
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openRemoteChain(log, topology, { stop: io.stop, notice }, closing)))
     const { source, facts } = hereOf(chains, LAUNCH_RISK)
-    const { mints: view, curves, shownCurves } = openViews(log, chains, { isShared: true, isRecorded: false }, notice)
+    const kept = { pages: openPages(settings, closing), isShared: true, isRecorded: false }
+    const { mints: view, curves, shownCurves } = openViews(log, chains, kept, notice)
     const odds = openOdds(log, notice, closing, registry)
     const failed = Promise.race([view.failed, curves.failed, odds.graded.failed, ...chains.map((one) => one.source.failed)])
     failed.catch(() => {})

@@ -3,7 +3,6 @@ import type { Registry } from 'prom-client'
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Chain } from '../../../schemas/types.ts'
 import { CURVE_RISK } from '../../curve-risk.ts'
-import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { DEMO_BOUNDS, LAUNCH_RISK, TOPOLOGIES, topologyOf } from '../../launch-risk.ts'
 import type { DurableLog } from '../../logs/lmdb/lmdb.ts'
 import { apiMetrics } from '../../operations/metrics/api-metrics.ts'
@@ -14,13 +13,12 @@ import type { Preparing } from '../../ports/chain-view.ts'
 import type { History } from '../../ports/history.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import { type RunOptions, startFolds, taskPartitionsOf } from '../../runtime/runtime.ts'
+import { type RunOptions, taskPartitionsOf } from '../../runtime/runtime.ts'
 import type { TaskSpec } from '../../runtime/task-spec.ts'
 import type { SourceContext, SourceHandle, StartProgress } from '../../sources/source.ts'
 import { foldInThread } from '../../threads/folds/thread-folds.ts'
 import { openInThread } from '../../threads/source/thread-source.ts'
 import { type Topology, topicsOfAll } from '../../topology.ts'
-import { stagingIn } from '../../versions/rebuild/staging-stores.ts'
 import { isReadable } from '../../versions/stores-record.ts'
 import { Front } from '../../views/front.ts'
 import { stopped } from '../../waiting/waiting.ts'
@@ -29,7 +27,6 @@ import { createLogger, noticesTo } from '../output/logger.ts'
 import { preparing } from '../output/preparing.ts'
 import { reportRebuilds } from '../output/rebuild-reporter.ts'
 import { showStatus } from '../output/status-line.ts'
-import { processName } from '../process-name.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
 import { sourceName } from '../settings/source-name.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
@@ -41,11 +38,12 @@ import { earlyOf, handOver, type Starts, showEarly } from '../start/first-start.
 import { type ChainHere, hereOf, openChains, wordsOf } from '../start/open-chains.ts'
 import { type OpenViews, openViews } from '../start/open-views.ts'
 import { mintPaths, type PlayedChain, playAll } from '../start/play.ts'
-import { FOLDS_THREAD, SOURCE_THREAD } from '../threads/threads.ts'
+import { startSharedFolds } from '../start/shared-folds.ts'
+import { FOLDS_THREAD, type GivenFolds, SOURCE_THREAD, WORKER_THREAD } from '../threads/threads.ts'
 import { openAccounts } from '../wiring/open-accounts.ts'
 import { claimPort, openApi } from '../wiring/open-api.ts'
 import { type AdoptOption, addAdoptOption, type Filling, openHistory, openSharedHistory } from '../wiring/open-history.ts'
-import { type OpenLog, openLog } from '../wiring/open-log.ts'
+import { logWords, type OpenLog, openLog } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
 import { type OpenOdds, openOdds, showAndScore } from '../wiring/open-odds.ts'
 import type { GivenSource } from '../wiring/open-source.ts'
@@ -156,8 +154,8 @@ const start = async (options: Options, io: Io, open: SourceOpener, closing: Clos
   io.printNotice('stopping: committed work is kept')
 }
 
-const keptOf = ({ source }: Options, { embedded }: OpenLog) => ({
-  isShared: embedded === null,
+const keptOf = ({ source }: Options, { pages, embedded }: OpenLog) => ({
+  ...{ pages, isShared: embedded === null },
   isRecorded: sourceName(source)?.kind === 'recording',
 })
 
@@ -196,20 +194,22 @@ interface TasksContext {
 
 const CHAINS = TOPOLOGIES.map(({ chain }) => chain.name)
 
-/** How tasks start: in a thread if the log is embedded, else as a member of the consumer group. */
+/** How tasks start: in threads of their own if the log is embedded, else as a member of the consumer group. */
 const tasksOf =
-  ({ opened, measured, settings: { dataDir, liveAlt }, otherTasks, registry, notice, stop }: TasksContext) =>
+  ({ opened: { embedded, assignment, pages }, measured, settings, otherTasks, registry, notice, stop }: TasksContext) =>
   async (rebuilding: NonNullable<RunOptions['rebuilding']>): Promise<CommandFolds> => {
     const { log, assigned } = measured
-    if (opened.embedded === null)
-      return startFolds(log, TOPOLOGIES, DEFAULT_LIMITS, {
-        ...{ assignment: opened.assignment, otherTasks, staging: stagingIn(dataDir), rebuilding, stop, by: processName() },
-        notice,
-        assigned: (_names, partitions) => assigned(partitions),
-      })
-    const place = { entry: FOLDS_THREAD, topics: topicsOfAll(TOPOLOGIES), dataDir, given: { chains: CHAINS, addresses: liveAlt.addresses } }
+    if (embedded === null)
+      return startSharedFolds(
+        { settings, measured, registry },
+        { ...{ assignment, pages, otherTasks, rebuilding, stop, notice }, assigned: (_names, partitions) => assigned(partitions) },
+      )
+    const { dataDir, liveAlt, foldThreads } = settings
+    const given: GivenFolds = { chains: CHAINS, addresses: liveAlt.addresses }
+    const workers = { entry: WORKER_THREAD, count: foldThreads - 1 }
+    const place = { entry: FOLDS_THREAD, workers, topics: topicsOfAll(TOPOLOGIES), dataDir, given }
     const folds = await foldInThread(log, place, { rebuilding, notice, stop })
-    threadMetrics(registry, 'folds', folds.memory)
+    threadMetrics(registry, folds.memory)
     return folds
   }
 
@@ -249,5 +249,3 @@ const fillingsOf = (
     ...{ topology, source: hereOf(chains, topology).facts, adopts: adoptHistory === true },
     ...(topology === LAUNCH_RISK && { isScored }),
   }))
-
-const logWords = ({ kafka }: Settings): string => (kafka === null ? '' : `; log: Kafka ${kafka.brokers.join(',')}`)

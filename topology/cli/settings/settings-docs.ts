@@ -28,6 +28,11 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
     meaning: 'how answers are paid for',
     fallback: '`sandbox` for the demo and recordings, else `facilitator`',
   },
+  MINTFOLD_FOLD_THREADS: {
+    meaning:
+      'threads that fold: each has a share of the partitions, so more than partitions are never started; on Kafka with `1` the main thread folds',
+    fallback: 'number of cores minus 1, at least 1',
+  },
   MINTFOLD_PARTITIONS: {
     meaning: 'partitions of the log; fixed once the data directory or the topics exist',
     fallback: '`4`; `12` on Kafka',

@@ -9,8 +9,6 @@ export type KafkaSettings = Pick<KafkaLogOptions, 'brokers' | 'security' | 'regi
 const TEXT_CHARS_MAX = 1_024
 const BROKERS_MAX = 64
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
-/** Default partition count of the partitioned topics. */
-export const KAFKA_PARTITIONS = 12
 
 const isBroker = (text: string): boolean => {
   const [, port] = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\]):(\d{1,5})$/.exec(text) ?? []

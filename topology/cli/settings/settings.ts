@@ -1,5 +1,4 @@
 // All settings of the environment, parsed once: an invalid value stops the start and names the variable.
-
 import { z } from 'zod'
 import { CURSOR_KEYS_MAX } from '../../../query-api/answers/seal.ts'
 import { usdcOf } from '../../../query-api/payment/terms.ts'
@@ -14,9 +13,10 @@ import { UsageError } from '../command.ts'
 import { SETTING_DOCS, type SettingDoc } from './settings-docs.ts'
 import { EVM_VARIABLES, type EvmSettings, evmOf } from './settings-evm.ts'
 import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
-import { KAFKA_PARTITIONS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
+import { KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
 import { altOf, LIVE_VARIABLES, liveOf } from './settings-live.ts'
 import { refuseLacking } from './settings-needs.ts'
+import { SHARES_VARIABLES, type SharesSettings, sharesOf } from './settings-shares.ts'
 import { complaint, shownOf } from './settings-shown.ts'
 import { API_PORT, baseUrl, DATA_DIR, hostNames, integer, isHttpUrl, oneOf, port, priceFactor, redisUrl, url } from './settings-values.ts'
 import { DEMO, sourceName } from './source-name.ts'
@@ -34,7 +34,7 @@ export interface FacilitatorSettings {
 }
 
 /** The validated settings. */
-export interface Settings {
+export interface Settings extends SharesSettings {
   readonly dataDir: string
   readonly host: string
   /** 0 picks a free port. */
@@ -60,8 +60,6 @@ export interface Settings {
   readonly priceFactor: number
   /** Signing keys of watch cursors, newest first; null: the key in the data directory. */
   readonly cursorKeys: readonly string[] | null
-  /** Partition count of the partitioned topics. */
-  readonly partitions: number
   /** Null for the embedded log. */
   readonly kafka: KafkaSettings | null
   readonly clickhouse: HistorySettings
@@ -71,8 +69,6 @@ export interface Settings {
 export type Env = Readonly<Record<string, string | undefined>>
 
 const SOLANA_MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const PARTITIONS_MAX = 256
-const EMBEDDED_PARTITIONS = 4
 const TEXT_CHARS_MAX = 256
 const CURSOR_KEY_CHARS_MIN = 32
 
@@ -95,7 +91,7 @@ const VARIABLES = z.object({
   ...HTTP_VARIABLES,
   MINTFOLD_LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MINTFOLD_PAYMENTS: oneOf(['sandbox', 'facilitator', 'off']).optional(),
-  MINTFOLD_PARTITIONS: integer(1, PARTITIONS_MAX).optional(),
+  ...SHARES_VARIABLES,
   ...KAFKA_VARIABLES,
   MINTFOLD_CLICKHOUSE_PORT: port.default(8403),
   MINTFOLD_CLICKHOUSE_HOSTS: hostNames.optional(),
@@ -170,7 +166,7 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
     redisUrl: values.REDIS_URL ?? null,
     priceFactor: values.X402_PRICE_FACTOR,
     cursorKeys: values.MINTFOLD_CURSOR_KEYS ?? null,
-    partitions: values.MINTFOLD_PARTITIONS ?? (kafka === null ? EMBEDDED_PARTITIONS : KAFKA_PARTITIONS),
+    ...sharesOf(values, kafka !== null),
     kafka,
     retention: { rawHours: values.MINTFOLD_RAW_HOURS, tapeDays: values.MINTFOLD_TAPE_DAYS, capBytes: values.MINTFOLD_DATA_GB * 1e9 },
     clickhouse: {

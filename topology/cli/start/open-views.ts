@@ -1,6 +1,7 @@
 // Opens the views of all chains, and what the API needs of the chains other than the primary one.
 import { CURVE_RISK } from '../../curve-risk.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
+import type { PageStore } from '../../ports/keyed-pages.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { Topology } from '../../topology.ts'
@@ -11,6 +12,8 @@ import type { FollowedView } from './begin-folds.ts'
 import { type ChainHere, hereOf } from './open-chains.ts'
 
 interface Kept {
+  /** For records of the views. */
+  readonly pages: PageStore
   readonly isShared: boolean
   readonly isRecorded: boolean
 }
@@ -26,8 +29,8 @@ export interface OpenViews {
  * `isShared`: other processes may capture the chains that this one does not; `isRecorded`: frames have their last finality already. Views
  * read nothing until they are started.
  */
-export const openViews = (log: Log, chains: readonly ChainHere[], { isShared, isRecorded }: Kept, notice: Notice): OpenViews => {
-  const mints = new LogMintView(log, LAUNCH_RISK, hereOf(chains, LAUNCH_RISK).source, Date.now, notice)
+export const openViews = (log: Log, chains: readonly ChainHere[], { pages, isShared, isRecorded }: Kept, notice: Notice): OpenViews => {
+  const mints = new LogMintView(log, LAUNCH_RISK, hereOf(chains, LAUNCH_RISK).source, Date.now, notice, pages)
   const { own, source: clock, facts: source } = hereOf(chains, CURVE_RISK)
   const curves = new LogCurveView(log, CURVE_RISK, clock, Date.now, notice)
   return {

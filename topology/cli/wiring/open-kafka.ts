@@ -1,10 +1,12 @@
 // The log on Kafka and its consumer groups. Loaded only if brokers are set: Kafka's packages are a third of everything that `up` would
 // load.
+import { assert } from '../../../schemas/errors.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import { LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import { KafkaAssignment } from '../../logs/kafka/group/assignment.ts'
 import type { KafkaLog } from '../../logs/kafka/kafka.ts'
 import { openKafkaLog } from '../../logs/kafka/open.ts'
+import { KAFKA_LIMITS, type KafkaLogOptions } from '../../logs/kafka/options.ts'
 import type { Assignment } from '../../ports/assignment.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { chainPartitionOf } from '../../runtime/runtime.ts'
@@ -13,6 +15,7 @@ import { atStop } from '../../waiting/waiting.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { KafkaSettings } from '../settings/settings-kafka.ts'
 import type { Closing } from '../start/closing.ts'
+import type { GivenWorker } from '../threads/threads.ts'
 
 /** Decoder and sink together cost about as much as the folds of this many partitions. */
 const CHAIN_WEIGHT = 4
@@ -22,21 +25,40 @@ const CHAIN_PARTITIONS = new Set(TOPOLOGIES.map(chainPartitionOf))
 export const keptTopics = (settings: Pick<Settings, 'retention'>): readonly Topic[] =>
   topicsOfAll(TOPOLOGIES).map((topic) => ({ ...topic, retentionHours: hoursOf(topic, settings) }))
 
+type SharedSettings = Pick<Settings, 'partitions' | 'retention'>
+
+const optionsOf = (settings: SharedSettings, kafka: KafkaSettings): Omit<KafkaLogOptions, 'notice'> => {
+  const topics = keptTopics(settings)
+  // All chains share one topic of owners.
+  const { owners } = LAUNCH_RISK.operations.kafka.writes
+  return { ...kafka, partitions: settings.partitions, topics, owners }
+}
+
 /** Opens the log and registers its end with `closing`. After `stop` it does not wait for unreachable brokers. */
 export const openShared = async (
-  settings: Settings,
+  settings: SharedSettings,
   kafka: KafkaSettings,
   closing: Closing,
   notice: Notice,
   stop: AbortSignal = new AbortController().signal,
 ): Promise<KafkaLog> => {
-  const topics = keptTopics(settings)
-  // All chains share one topic of owners.
-  const { owners } = LAUNCH_RISK.operations.kafka.writes
-  const { partitions } = settings
-  const log = await openKafkaLog({ ...kafka, partitions, topics, owners, notice: (reason) => notice('log', { reason }) })
+  const log = await openKafkaLog({ ...optionsOf(settings, kafka), notice: (reason) => notice('log', { reason }) })
   closing.add('log', () => log.close())
   atStop(stop, () => log.hurry())
+  return log
+}
+
+/** Opens the log of a worker thread. The main thread, which has opened its own before, reports faults of the topics. */
+export const openForWorker = async (given: NonNullable<GivenWorker['shared']>, notice: Notice): Promise<KafkaLog> => {
+  const { kafka, foldThreads } = given
+  assert(kafka !== null, 'only a log on Kafka is opened by several threads')
+  let isOpen = false
+  const log = await openKafkaLog({
+    ...optionsOf(given, kafka),
+    notice: (reason) => isOpen && notice('log', { reason }),
+    limits: { keptBytesMax: KAFKA_LIMITS.keptBytesMax / foldThreads },
+  })
+  isOpen = true
   return log
 }
 

@@ -4,6 +4,7 @@ import { openDataDir } from '../../data-dir/directory.ts'
 import { holdDirectory } from '../../data-dir/hold-directory.ts'
 import { type DurableLog, openLmdbLog } from '../../logs/lmdb/lmdb.ts'
 import { type Assignment, everything } from '../../ports/assignment.ts'
+import type { PageStore } from '../../ports/keyed-pages.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { StoreSnapshot } from '../../ports/snapshot.ts'
@@ -11,6 +12,7 @@ import { UsageError } from '../command.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { KafkaSettings } from '../settings/settings-kafka.ts'
 import type { Closing } from '../start/closing.ts'
+import { openPages } from './open-pages.ts'
 
 /** A log as commands use it. */
 export interface OpenLog {
@@ -18,6 +20,8 @@ export interface OpenLog {
   /** The same log, if it is embedded. */
   readonly embedded: DurableLog | null
   readonly assignment: Assignment
+  /** For rows that this thread evicts. */
+  readonly pages: PageStore
   /** Snapshots of the stores in the data directory. */
   readonly live: readonly (() => StoreSnapshot)[]
 }
@@ -28,14 +32,18 @@ export const openLog = async (settings: Settings, closing: Closing, notice: Noti
   if (settings.kafka === null) {
     const log = await openLmdbLog({ dir: join(settings.dataDir, 'log'), partitions: settings.partitions })
     closing.add('log', () => log.close())
-    return { log, embedded: log, assignment: everything(), live: [() => log.snapshot()] }
+    return { log, embedded: log, assignment: everything(), pages: openPages(settings, closing), live: [() => log.snapshot()] }
   }
   closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
   const { assignmentOf, openShared } = await import('./open-kafka.ts')
   const { openSnapshots } = await import('./open-snapshots.ts')
   const log = await openSnapshots(await openShared(settings, settings.kafka, closing, notice, stop), settings, closing, notice)
-  return { log, embedded: null, assignment: assignmentOf(settings.kafka, notice), live: [] }
+  const pages = openPages(settings, closing)
+  return { log, embedded: null, assignment: assignmentOf(settings.kafka, notice), pages, live: [] }
 }
+
+/** For the line that a start prints; empty for the embedded log. */
+export const logWords = ({ kafka }: Settings): string => (kafka === null ? '' : `; log: Kafka ${kafka.brokers.join(',')}`)
 
 /** The Kafka settings of a role. @throws UsageError that names missing settings */
 export const settingsOfRole = (role: string, settings: Settings): KafkaSettings => {

@@ -30,8 +30,9 @@ export interface CopiedCommit {
 
 interface Copy {
   readonly time: number
-  /** Keys not visited yet. */
-  readonly left: (readonly [Store, string])[]
+  /** Keys not visited yet, beginning with `next`. */
+  readonly left: Iterator<readonly [Store, string]>
+  next: IteratorResult<readonly [Store, string]>
 }
 
 /** The name under which the turn of the newest copy is stored with the input offsets. */
@@ -72,18 +73,22 @@ export class Bases {
 
   #continue(commit: CopiedCommit, isUnderWay: boolean, outputs: OutRecord[]): void {
     const pages: BasePage[] = []
-    this.#copy ??= { time: commit.cursor.time, left: this.#stores.flatMap(({ store }) => store.keys().map((key) => [store, key] as const)) }
+    this.#copy ??= this.#begin(commit.cursor.time)
     if (isUnderWay) for (const [store, written] of commit.written) for (const page of written) pages.push(basePage(store, page))
     const copy = this.#copy
-    for (let room = this.#limits.basePagesMax; room > 0 && copy.left.length > 0; ) {
-      const [store, key] = copy.left.pop() as readonly [Store, string]
+    for (let room = this.#limits.basePagesMax; room > 0 && !copy.next.done; copy.next = copy.left.next()) {
+      const [store, key] = copy.next.value
       const visited = store.pagesOf(key)
       for (const page of visited) pages.push(basePage(store.name, page))
       room -= Math.max(1, visited.length)
     }
-    const isWhole = copy.left.length === 0
+    const isWhole = copy.next.done === true
     if (isWhole) for (const page of commit.undo()) pages.push(basePage('', page))
     outputs.push(...this.#records(copy, pages, !isUnderWay, isWhole ? this.#end(copy, commit) : null))
+  }
+  #begin(time: number): Copy {
+    const left = keysOf(this.#stores)
+    return { time, left, next: left.next() }
   }
   /** True at the first frame of a turn; rows that began within this turn need no copy, because the tape covers them. */
   #isDue({ time, since }: Readonly<CursorRow>): boolean {
@@ -116,6 +121,10 @@ export class Bases {
       return { topic: this.#topic, partition: this.#partition, key, value }
     })
   }
+}
+
+function* keysOf(stores: readonly VersionedStore[]): Generator<readonly [Store, string], undefined> {
+  for (const { store } of stores) for (const key of store.keys()) yield [store, key]
 }
 
 const basePage = (store: string, { key: bytes, value }: PageRecord): BasePage => {

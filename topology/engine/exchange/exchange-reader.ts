@@ -1,9 +1,10 @@
-// Reads the exchange of a chain for the tasks of a process: each partition once, each record decoded once and passed to all tasks.
+// Reads the exchange of a chain for the tasks of a thread: each partition once, each record decoded once and passed to all tasks.
 import type { Log, LogRecord } from '../../ports/log.ts'
 import type { EngineLimits } from '../limits.ts'
 import type { ExchangeDefinition } from './exchange.ts'
 import { type ExchangeRecord, readExchange } from './exchange-record.ts'
 import { findStart } from './exchange-start.ts'
+import { Members } from './members.ts'
 
 /** A task that receives the records read. */
 export interface Listener {
@@ -23,7 +24,7 @@ const AT_ONCE_MAX = 8
 
 type Limits = Pick<EngineLimits, 'readRecordsMax' | 'readBytesMax'>
 
-/** Shared by all tasks of a chain in a process. A task that joins first receives those records it needs that others already received. */
+/** Shared by all tasks of a chain in a thread. A task that joins first receives those records it needs that others already received. */
 export class ExchangeReader {
   readonly #log: Log
   readonly #definition: ExchangeDefinition
@@ -35,21 +36,23 @@ export class ExchangeReader {
   /** Next offset of each partition; all listeners have received the records before it. */
   #next: number[] = []
   #isGrown = true
-  #isWhole = false
+  readonly #members: Members
   #joining = 0
   /** Reads shared by tasks that join at the same time: at process start all of them need the same. Empty while none joins. */
   readonly #shared = new Map<string, Promise<unknown>>()
   #reading: Promise<void> | undefined
   #delivered = 0
 
-  constructor(log: Log, definition: ExchangeDefinition, limits: Limits) {
+  /** `members`: of the whole process, if other threads deliver their facts to these tasks directly as well. */
+  constructor(log: Log, definition: ExchangeDefinition, limits: Limits, members?: Members) {
     this.#log = log
     this.#definition = definition
     this.#limits = limits
+    this.#members = members ?? new Members(new Int32Array(definition.partitions))
   }
-  /** True if every task of the chain runs here: they pass facts directly, and no task elsewhere waits for them. */
+  /** True if every task of the chain runs in this process: they pass facts directly, and no task elsewhere waits for them. */
   get isWhole(): boolean {
-    return this.#isWhole
+    return this.#members.isWhole
   }
   /** Counts delivered records. */
   get delivered(): number {
@@ -75,7 +78,7 @@ export class ExchangeReader {
         })
       if (isStopped()) return
       this.#listeners.add(listener)
-      this.#count()
+      this.#members.join(listener.partition)
     } finally {
       if (--this.#joining === 0) this.#shared.clear()
       if (!this.#listeners.has(listener)) this.#leaveOne()
@@ -84,7 +87,7 @@ export class ExchangeReader {
   /** No effect for a task that did not join. */
   leave(listener: Listener): void {
     if (!this.#listeners.delete(listener)) return
-    this.#count()
+    this.#members.leave(listener.partition)
     this.#leaveOne()
     // The listener that left may have been the one without room.
     this.#readOn()
@@ -113,10 +116,6 @@ export class ExchangeReader {
     this.#unsubscribe = this.#log.onCommit((topics) => {
       if (topics.has(topic.name)) this.#grown()
     })
-  }
-  #count(): void {
-    const here = new Set([...this.#listeners].map(({ partition }) => partition))
-    this.#isWhole = here.size === this.#definition.partitions
   }
   #leaveOne(): void {
     if (--this.#users === 0) this.#unsubscribe()

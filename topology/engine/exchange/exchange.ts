@@ -58,7 +58,7 @@ export class Exchange {
   /** Next offset in the task's own partition. */
   #nextOffset = 0
 
-  constructor(definition: ExchangeDefinition, partition: number, own: OwnRows, handOver: HandOver) {
+  constructor(definition: ExchangeDefinition, partition: number, own: OwnRows, handOver: HandOver = () => {}) {
     this.#definition = definition
     this.#facts = factCodecsOf(definition.keyBytes)
     this.#partition = partition

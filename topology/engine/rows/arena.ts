@@ -49,6 +49,7 @@ export class Arena {
   readonly #large = new Map<number, Buffer>()
   #largeBytes = 0
   #chunks = 0
+  #bytesUsed = 0
   /** By handle: its slot; for a free handle the next free one. */
   #slotOf = new Uint32Array(HANDLES_MIN)
   /** By handle. */
@@ -56,6 +57,10 @@ export class Arena {
   #handles = 0
   #freeHandle = NONE
 
+  /** Total length of the records. */
+  get bytesUsed(): number {
+    return this.#bytesUsed
+  }
   /** Total memory held. */
   get bytesHeld(): number {
     return (this.#chunks + this.#spare.length) * CHUNK_BYTES + this.#largeBytes + this.#slotOf.byteLength + this.#lengthOf.byteLength
@@ -71,6 +76,7 @@ export class Arena {
     const length = this.#lengthOf[handle] as number
     if (classOf(length) === classOf(bytes.length) && isSmall(length)) {
       this.#lengthOf[handle] = bytes.length
+      this.#bytesUsed += bytes.length - length
       this.read(handle).set(bytes)
       return
     }
@@ -106,6 +112,7 @@ export class Arena {
   }
   #store(handle: number, bytes: Uint8Array): void {
     this.#lengthOf[handle] = bytes.length
+    this.#bytesUsed += bytes.length
     if (!isSmall(bytes.length)) {
       const own = Buffer.allocUnsafeSlow(bytes.length)
       own.set(bytes)
@@ -125,6 +132,7 @@ export class Arena {
   /** Frees the record's memory: the last record of its class moves into its slot. */
   #release(handle: number): void {
     const length = this.#lengthOf[handle] as number
+    this.#bytesUsed -= length
     if (!isSmall(length)) {
       assert(this.#large.delete(handle), `the arena has no record ${handle}`)
       this.#largeBytes -= length

@@ -1,9 +1,11 @@
 // Rows of a task in memory: aggregates by key, with the first write of each row in a frame journalled.
 import { assert } from '../../../schemas/errors.ts'
+import type { PageStore } from '../../ports/keyed-pages.ts'
 import type { Timer } from '../timers.ts'
 import type { Journal, UndoGroup } from '../undo/journal.ts'
 import { Aggregate, type PageRecord, packPages } from './aggregate.ts'
 import { ColdPages } from './cold-pages.ts'
+import { IN_MEMORY } from './memory-pages.ts'
 import type { Row, RowId } from './row.ts'
 import { type Kind, pageKey, type StateType } from './state-type.ts'
 
@@ -12,6 +14,8 @@ export interface StoreParts {
   readonly journal: Journal
   /** See `EngineLimits`. */
   readonly hotFrames: number
+  /** Opens the pages of evicted rows; in memory by default. */
+  readonly pages?: PageStore
 }
 
 /** Rows of one processor in one task. Single-threaded; writes belong to the journal's open frame, if there is one. */
@@ -32,12 +36,12 @@ export class Store {
   /** Rows written in the current frame: a new set for each frame; clearing the old one would keep its memory (see `ShortLivedMap`). */
   #written = new Set<Row>()
 
-  constructor(name: string, type: StateType, { journal, hotFrames }: StoreParts) {
+  constructor(name: string, type: StateType, { journal, hotFrames, pages = IN_MEMORY }: StoreParts) {
     this.name = name
     this.#type = type
     this.#journal = journal
     this.#hotFrames = hotFrames
-    this.#asleep = new ColdPages(type)
+    this.#asleep = new ColdPages(type, pages.open())
   }
   get type(): StateType {
     return this.#type
@@ -146,9 +150,13 @@ export class Store {
     }
     return records
   }
-  /** Keys of all aggregates. */
-  keys(): string[] {
-    return [...this.#asleep.keys(), ...this.#aggregates.keys()]
+  /**
+   * Keys of all aggregates, without loading those on disk at once. Rows may be written and evicted meanwhile: a key that has rows from the
+   * beginning to the end is then visited at least once, else exactly once.
+   */
+  *keys(): Iterable<string> {
+    yield* [...this.#aggregates.keys()]
+    yield* this.#asleep.keys()
   }
   /** Current pages of an aggregate, empty if it has no rows; does not wake it, and does not copy the pages of an evicted one. */
   pagesOf(key: string): PageRecord[] {

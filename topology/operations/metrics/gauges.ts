@@ -47,17 +47,18 @@ export const chainGaugesOf =
     })
   }
 
-/** Registers the memory of a thread; Node's own metrics cover only the main thread, except for resident memory. */
-export const threadMetrics = (registry: Registry, thread: string, memory: () => Promise<ThreadMemory>): void => {
+/** Registers the memory of threads, by name; Node's own metrics cover only the main thread, except for resident memory. */
+export const threadMetrics = (registry: Registry, memory: () => Promise<ReadonlyMap<string, ThreadMemory>>): void => {
   new Gauge({
     name: 'mintfold_thread_memory_bytes',
     help: 'Memory of a worker thread: its heap, and the external memory that the heap refers to.',
     labelNames: ['thread', 'kind'],
     registers: [registry],
     async collect() {
-      const { heapBytes, externalBytes } = await memory()
-      this.set({ thread, kind: 'heap' }, heapBytes)
-      this.set({ thread, kind: 'external' }, externalBytes)
+      for (const [thread, { heapBytes, externalBytes }] of await memory()) {
+        this.set({ thread, kind: 'heap' }, heapBytes)
+        this.set({ thread, kind: 'external' }, externalBytes)
+      }
     },
   })
 }

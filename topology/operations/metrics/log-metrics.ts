@@ -1,8 +1,8 @@
 // Metrics of the log: duration of commits, records written, and the lag of tasks behind their input.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Topic } from '../../../schemas/topics.ts'
-import { withOwners } from '../../logs/with-owners.ts'
-import type { Commit, Log, TaskOwner } from '../../ports/log.ts'
+import { type CommitObserver, observedLog } from '../../logs/observed-log.ts'
+import type { Log } from '../../ports/log.ts'
 import { inputsOf, type Topology, topicsOfAll } from '../../topology.ts'
 
 /** Seconds: a commit is a write with an fsync, or a Kafka transaction. */
@@ -11,6 +11,8 @@ const COMMIT_BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 
 export interface MeasuredLog {
   /** The log for its tasks, with every commit measured. Reads are passed through. */
   readonly log: Log
+  /** For commits of this process through other logs. */
+  readonly observer: CommitObserver
   /** Sets the assigned partitions (`topic/partition`): these have a lag, whether a task works on them or not; others have none. */
   assigned(places: Iterable<string>): void
 }
@@ -18,34 +20,10 @@ export interface MeasuredLog {
 /** Registers the metrics of a log; commits through the returned log are measured. */
 export const measuredLog = (inner: Log, topologies: readonly Topology[], registry: Registry): MeasuredLog => {
   const meter = meterOf(inner, topologies, registry)
-  return { log: withOwners(inner, async (id) => measuredOwner(await inner.own(id), meter)), assigned: (places) => meter.assigned(places) }
+  return { log: observedLog(inner, meter), observer: meter, assigned: (places) => meter.assigned(places) }
 }
 
-const measuredOwner = (owner: TaskOwner, meter: Meter): TaskOwner => {
-  meter.owned(owner.committed())
-  return measuredCommits(owner, meter)
-}
-
-const measuredCommits = (owner: TaskOwner, meter: Meter): TaskOwner => ({
-  id: owner.id,
-  committed: () => owner.committed(),
-  commit: async (commit) => {
-    const startedMs = performance.now()
-    try {
-      await owner.commit(commit)
-    } catch (failure) {
-      meter.failed(owner.id)
-      throw failure
-    }
-    meter.committed(owner.id, commit, performance.now() - startedMs)
-  },
-  release: () => owner.release(),
-})
-
-interface Meter {
-  committed(task: string, commit: Commit, ms: number): void
-  failed(task: string): void
-  owned(offsets: ReadonlyMap<string, number>): void
+interface Meter extends CommitObserver {
   assigned(places: Iterable<string>): void
 }
 
@@ -74,9 +52,9 @@ const meterOf = (log: Log, topologies: readonly Topology[], registry: Registry):
   taskLag(log, new Map(topicsOfAll(topologies).map((topic) => [topic.name, topic])), lags, registry)
   logAwayMetrics(log, registry)
   return {
-    committed: (task, { outputs, inputs }, ms) => {
-      seconds.observe({ task: kindOf(task) }, ms / 1_000)
-      for (const { topic } of outputs) records.inc({ topic: topic.name })
+    committed: ({ owner, records: counts, inputs, ms }) => {
+      seconds.observe({ task: kindOf(owner) }, ms / 1_000)
+      for (const [topic, count] of counts) records.inc({ topic }, count)
       lags.committed(inputs)
     },
     failed: (task) => failures.inc({ task: kindOf(task) }),

@@ -1,31 +1,45 @@
 // The thread's side: runs the tasks over the log of the main thread.
 import { expose } from 'comlink'
 import { assert } from '../../../schemas/errors.ts'
+import { type ClosablePages, openScratchPages } from '../../data-dir/scratch-pages.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { type Folds, type RunOptions, startFolds } from '../../runtime/runtime.ts'
 import type { Topology } from '../../topology.ts'
 import { stagingIn } from '../../versions/rebuild/staging-stores.ts'
 import { memoryHere, threadHere } from '../here.ts'
+import { linkPeers, type PeerLinks, peersOf } from '../workers/peers.ts'
+import { type OpenWorker, openWorker } from '../workers/worker.ts'
 import type { FoldsThread } from './wire.ts'
 
 /** Serves the tasks of the given chains to the thread that started this one. */
 export const serveFolds = <Given>(topologiesOf: (given: Given) => readonly Topology[]): void => {
-  const { port, openLog } = threadHere()
+  const { port, topics, openLog } = threadHere()
   const halting = new AbortController()
   let redriving = new AbortController()
   let started: Folds | undefined
+  let pages: ClosablePages | undefined
+  let workers: readonly OpenWorker[] = []
   const folds = (): Folds => {
     assert(started !== undefined, 'the tasks are started before they are used')
     return started
   }
   const thread: FoldsThread = {
-    async start({ dataDir, given }, host) {
+    async start({ dataDir, given, worker, logs }, host) {
       const topologies = topologiesOf(given as Given)
       const staging = stagingIn(dataDir)
       const rebuilding: NonNullable<RunOptions['rebuilding']> = (...told) => void host.rebuilding(...told)
       const notice: Notice = (code, facts) => void host.notice(code, facts)
-      started = await startFolds(await openLog(), topologies, DEFAULT_LIMITS, { staging, rebuilding, notice, stop: halting.signal })
+      pages = openScratchPages(dataDir)
+      const log = await openLog()
+      const [own, ...links] = linkPeers(1 + logs.length, log, topologies)
+      if (worker !== null) {
+        const place = { entry: new URL(worker), topics, given, dataDir, notice }
+        workers = await Promise.all(logs.map((served, n) => openWorker(`folds-${n + 1}`, served, links[n] as PeerLinks, place)))
+      }
+      const shared = worker === null ? {} : { workers: [null, ...workers], peers: peersOf(log, topologies, own as PeerLinks) }
+      const options = { staging, pages, rebuilding, notice, stop: halting.signal, ...shared }
+      started = await startFolds(log, topologies, DEFAULT_LIMITS, options)
     },
     halt: () => halting.abort(),
     done: () => folds().done,
@@ -36,8 +50,14 @@ export const serveFolds = <Given>(topologiesOf: (given: Given) => readonly Topol
       redriving.abort()
       redriving = new AbortController()
     },
-    memory: memoryHere,
-    stop: () => folds().stop(),
+    async memory() {
+      const ofWorkers = await Promise.all(workers.map(async (one) => [one.name, await one.memory()] as const))
+      return new Map([['folds', memoryHere()], ...ofWorkers])
+    },
+    async stop() {
+      await folds().stop()
+      await pages?.close()
+    },
   }
   expose(thread, port)
 }

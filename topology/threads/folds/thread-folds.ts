@@ -1,27 +1,27 @@
 // The tasks in a separate thread, seen from the main thread: their folding and garbage collection do not delay answers.
-import { proxy } from 'comlink'
+import { proxy, transfer } from 'comlink'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Log } from '../../ports/log.ts'
 import type { BarrierWait, Folds, RunOptions } from '../../runtime/runtime.ts'
 import type { Redriven } from '../../versions/stores.ts'
 import { atStop } from '../../waiting/waiting.ts'
-import type { ThreadMemory } from '../here.ts'
-import { startThread } from '../start.ts'
+import { FOLD_MEMORY, type ThreadMemory } from '../here.ts'
+import { servedLog, startThread } from '../start.ts'
 import type { FoldsContext, FoldsThread } from './wire.ts'
 
-/** New objects of the folds live for one frame: room for some frames. No effect if Node's flags set a size. */
-const MEMORY = { maxYoungGenerationSizeMb: 192 }
-
-export interface FoldsPlace extends FoldsContext {
+export interface FoldsPlace extends Pick<FoldsContext, 'dataDir' | 'given'> {
   /** The thread's entry module. */
   readonly entry: URL
   /** Topics of the log. */
   readonly topics: readonly Topic[]
+  /** Entry module and number of further threads that fold an equal share of the partitions; absent: none. */
+  readonly workers?: { readonly entry: URL; readonly count: number }
 }
 
 export interface ThreadFolds extends Omit<Folds, 'isCaughtUp' | 'waits'> {
   waits(): Promise<readonly BarrierWait[]>
-  memory(): Promise<ThreadMemory>
+  /** By name of the thread. */
+  memory(): Promise<ReadonlyMap<string, ThreadMemory>>
 }
 
 /**
@@ -30,13 +30,20 @@ export interface ThreadFolds extends Omit<Folds, 'isCaughtUp' | 'waits'> {
  */
 export const foldInThread = async (
   log: Log,
-  { entry, topics, ...ground }: FoldsPlace,
+  { entry, topics, workers, ...ground }: FoldsPlace,
   { rebuilding, notice, stop }: Required<Pick<RunOptions, 'rebuilding' | 'notice' | 'stop'>>,
 ): Promise<ThreadFolds> => {
-  const { api, orBroken, end } = startThread<FoldsThread>(log, { entry, topics, name: 'folds', memory: MEMORY })
+  const { api, orBroken, end: endThread } = startThread<FoldsThread>(log, { entry, topics, name: 'folds', memory: FOLD_MEMORY })
+  const ofWorkers = Array.from({ length: workers?.count ?? 0 }, () => servedLog(log, topics))
+  const logs = ofWorkers.map(({ port }) => port)
+  const end = async (): Promise<void> => {
+    await endThread()
+    for (const served of ofWorkers) served.end()
+  }
   atStop(stop, () => void api.halt())
   try {
-    await orBroken(api.start(ground, proxy({ rebuilding, notice })))
+    const context: FoldsContext = { ...ground, worker: workers !== undefined && workers.count > 0 ? workers.entry.href : null, logs }
+    await orBroken(api.start(transfer(context, logs), proxy({ rebuilding, notice })))
   } catch (failure) {
     await end()
     throw failure

@@ -1,4 +1,5 @@
 // Messages between the main thread and the tasks in a separate thread, apart from the log.
+import type { MessagePort } from 'node:worker_threads'
 import type { ProxyMarked } from 'comlink'
 import type { Chain } from '../../../schemas/types.ts'
 import type { BarrierWait } from '../../runtime/runtime.ts'
@@ -15,8 +16,11 @@ interface FoldsHost {
 export interface FoldsContext {
   /** Directory of the staging stores for rebuilds, one folder per chain. */
   readonly dataDir: string
-  /** Input of the entry module, structured-cloneable. */
+  /** Input of the entry modules, structured-cloneable. */
   readonly given: unknown
+  /** The entry module of the workers, null if there are none, and for each of them a port on which the log is served. */
+  readonly worker: string | null
+  readonly logs: readonly MessagePort[]
 }
 
 /** Calls from the main thread to the tasks: `Folds`, as far as messages can carry it. */
@@ -32,6 +36,7 @@ export interface FoldsThread {
   redrive(): Promise<Redriven | undefined>
   /** Ends running redrives. */
   endRedrive(): void
-  memory(): ThreadMemory
+  /** Of this thread and its workers, by name. */
+  memory(): Promise<ReadonlyMap<string, ThreadMemory>>
   stop(): Promise<void>
 }

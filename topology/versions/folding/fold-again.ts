@@ -1,6 +1,8 @@
 // Folds the tape of a chain again, from the oldest row copies that the tape still covers, into a staging log.
 
 import { EngineError } from '../../../schemas/errors.ts'
+import { IN_MEMORY } from '../../engine/rows/memory-pages.ts'
+import { TaskPages } from '../../engine/rows/task-pages.ts'
 import { Task } from '../../engine/task.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Topology } from '../../topology.ts'
@@ -24,12 +26,13 @@ export const foldAgain = async (
   making: Making,
   from: FoldFrom,
 ): Promise<Folded | undefined> => {
-  const { topology, limits, stop, staging, progress } = making
+  const { topology, limits, stop, staging, progress, pages = IN_MEMORY } = making
   const { partitions } = tape
   const topics = topology.operations.rebuild.reads
   for (;;) {
     const identity = `${making.identity} ${from.base} ${from.least} ${from.expired} ${from.forks.length}`
     const scratch = await staging.open('fold', { partitions, identity })
+    const kept = new TaskPages(pages)
     let starts: Beginning['starts'] = []
     try {
       const noted = await readNote<Beginning>(scratch, topics.stores)
@@ -40,7 +43,8 @@ export const foldAgain = async (
       const log = new OverlayLog(input, scratch)
       const isDone = await runToEnd(
         log,
-        (handOver) => Array.from({ length: partitions }, (_, at) => new Task(withoutBases(topology, partitions), at, limits, handOver)),
+        (handOver) =>
+          Array.from({ length: partitions }, (_, at) => new Task(withoutBases(topology, partitions), at, limits, handOver, kept)),
         limits,
         stop,
         () => progress(log.share),
@@ -48,6 +52,8 @@ export const foldAgain = async (
       return isDone ? { scratch, ...beginning } : undefined
     } catch (failure) {
       await from.moveOn(tape, failure, starts)
+    } finally {
+      kept.close()
     }
   }
 }

@@ -2,6 +2,7 @@
 import type { Topics } from '../../../schemas/topics.ts'
 import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../../schemas/types.ts'
 import type { EngineLimits } from '../../engine/limits.ts'
+import type { PageStore } from '../../ports/keyed-pages.ts'
 import type { Log, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { Topology } from '../../topology.ts'
@@ -23,6 +24,8 @@ export interface MakeOptions {
   readonly topology: Topology
   readonly limits: EngineLimits
   readonly staging: StagingStores
+  /** See `Making`. */
+  readonly pages?: PageStore
   /** Name of this process, for people. */
   readonly by: string
   /** A rebuild of another process without a heartbeat for this long is taken over; 0: there is no other process. */

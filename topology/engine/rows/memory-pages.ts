@@ -1,22 +1,28 @@
-// Pages of many keys, as bytes: only the key's name is an object, so that millions of keys cost the garbage collector little.
+// Pages of many keys in memory: only the key's name is an object, so that millions of keys cost the garbage collector little.
+import type { KeyedPages, NumberedPage, PageStore } from '../../ports/keyed-pages.ts'
 import { Arena } from './arena.ts'
 
 /** Placeholder for the handle of a missing page. */
 const NO_PAGE = -1
+/** Memory per key beside its pages: the name, its entry in the map, the arena's tables and the unused end of a slot. */
+const KEY_BYTES = 160
 
-/** Pages by key and number. Copies all bytes, because they may be slices of a large read buffer. */
-export class KeyedPages {
-  readonly #arena = new Arena()
+/** Iterates over the keys in the order in which they got their first page. */
+export class MemoryPages implements KeyedPages {
+  #arena = new Arena()
   /** Handle of the only page, which nearly all keys have; or the handles of all pages. */
-  readonly #handles = new Map<string, number | number[]>()
+  #handles = new Map<string, number | number[]>()
 
   get size(): number {
     return this.#handles.size
   }
-  keys(): Iterable<string> {
+  /** Estimated memory of all keys, without the free space of chunks. */
+  get bytes(): number {
+    return this.#arena.bytesUsed + this.#handles.size * KEY_BYTES
+  }
+  keys(): IterableIterator<string> {
     return this.#handles.keys()
   }
-  /** One past the highest page of a key. */
   count(key: string): number {
     const kept = this.#handles.get(key)
     return typeof kept === 'number' ? 1 : (kept?.length ?? 0)
@@ -27,25 +33,16 @@ export class KeyedPages {
     else if (page === 0 && typeof kept === 'number') this.#arena.replace(kept, bytes)
     else this.#putAmong(key, handlesOf(kept), page, bytes)
   }
-  /** The existing pages of a key, without a copy: valid until anything is put or cut. */
-  read(key: string): Buffer[] {
+  numbered(key: string): readonly NumberedPage[] {
     const kept = this.#handles.get(key)
-    if (typeof kept === 'number') return [this.#arena.read(kept)]
-    return (kept ?? []).flatMap((handle) => (handle === NO_PAGE ? [] : [this.#arena.read(handle)]))
+    if (typeof kept === 'number') return [[0, this.#arena.read(kept)]]
+    return (kept ?? []).flatMap((handle, page) => (handle === NO_PAGE ? [] : [[page, this.#arena.read(handle)] as const]))
   }
-  /** The same, with their numbers. */
-  numbered(key: string): (readonly [page: number, bytes: Buffer])[] {
-    return handlesOf(this.#handles.get(key)).flatMap((handle, page) =>
-      handle === NO_PAGE ? [] : [[page, this.#arena.read(handle)] as const],
-    )
-  }
-  /** Removes the pages from this number on. */
   cut(key: string, page: number): void {
     const handles = handlesOf(this.#handles.get(key))
     for (const handle of handles.splice(page)) if (handle !== NO_PAGE) this.#arena.free(handle)
     this.#trim(key, handles)
   }
-  /** Removes one page. */
   drop(key: string, page: number): void {
     const handles = handlesOf(this.#handles.get(key))
     const handle = handles[page] ?? NO_PAGE
@@ -54,10 +51,13 @@ export class KeyedPages {
     handles[page] = NO_PAGE
     this.#trim(key, handles)
   }
-  /** Removes all pages of a key. */
   delete(key: string): void {
     for (const handle of handlesOf(this.#handles.get(key))) if (handle !== NO_PAGE) this.#arena.free(handle)
     this.#handles.delete(key)
+  }
+  close(): void {
+    this.#arena = new Arena()
+    this.#handles = new Map()
   }
 
   #putAmong(key: string, handles: number[], page: number, bytes: Uint8Array): void {
@@ -79,3 +79,6 @@ export class KeyedPages {
 }
 
 const handlesOf = (kept: number | number[] | undefined): number[] => (typeof kept === 'number' ? [kept] : (kept ?? []))
+
+/** Without a limit: for tests, replays and simulations. */
+export const IN_MEMORY: PageStore = { open: () => new MemoryPages() }

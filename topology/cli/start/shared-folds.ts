@@ -1,0 +1,74 @@
+// The tasks of a process on Kafka: in this thread, or with the folds in worker threads that have connections of their own.
+import type { Registry } from 'prom-client'
+import { DEFAULT_LIMITS } from '../../engine/limits.ts'
+import { TOPOLOGIES } from '../../launch-risk.ts'
+import { threadMetrics } from '../../operations/metrics/gauges.ts'
+import type { MeasuredLog } from '../../operations/metrics/log-metrics.ts'
+import type { Log } from '../../ports/log.ts'
+import { type Folds, type RunOptions, startFolds } from '../../runtime/runtime.ts'
+import { linkPeers } from '../../threads/workers/peers.ts'
+import { type OpenWorker, openWorker, type WorkerPlace } from '../../threads/workers/worker.ts'
+import { topicsOfAll } from '../../topology.ts'
+import { stagingIn } from '../../versions/rebuild/staging-stores.ts'
+import { atStop } from '../../waiting/waiting.ts'
+import { processName } from '../process-name.ts'
+import type { Settings } from '../settings/settings.ts'
+import { type GivenWorker, WORKER_THREAD } from '../threads/threads.ts'
+
+export interface SharedContext {
+  readonly settings: Settings
+  readonly measured: MeasuredLog
+  readonly registry: Registry
+}
+
+type SharedOptions = Omit<RunOptions, 'workers' | 'by' | 'staging'> & Required<Pick<RunOptions, 'stop' | 'notice'>>
+
+/** Like `startFolds`, with all chains, in as many threads as the settings name. */
+export const startSharedFolds = async ({ settings, measured, registry }: SharedContext, options: SharedOptions): Promise<Folds> => {
+  const { log, observer } = measured
+  const workers = await openWorkers(log, settings, { notice: options.notice, observer })
+  const end = async (): Promise<void> => void (await Promise.all(workers.map((worker) => worker.end())))
+  atStop(options.stop, () => {
+    for (const worker of workers) worker.hurry()
+  })
+  if (workers.length > 0) threadMetrics(registry, () => memoryOf(workers))
+  const own = { staging: stagingIn(settings.dataDir), by: processName() }
+  try {
+    const folds = await startFolds(log, TOPOLOGIES, DEFAULT_LIMITS, {
+      ...{ ...options, ...own },
+      ...(workers.length > 0 && { workers }),
+    })
+    return {
+      ...folds,
+      get isCaughtUp() {
+        return folds.isCaughtUp
+      },
+      stop: () => folds.stop().finally(end),
+    }
+  } catch (failure) {
+    await end()
+    throw failure
+  }
+}
+
+/** None for one thread: the main thread then folds. */
+const openWorkers = async (
+  log: Log,
+  settings: Settings,
+  reports: Pick<WorkerPlace, 'notice' | 'observer'>,
+): Promise<readonly OpenWorker[]> => {
+  const { kafka, partitions, retention, foldThreads, liveAlt, dataDir } = settings
+  if (foldThreads === 1) return []
+  const chains = TOPOLOGIES.map(({ chain }) => chain.name)
+  const given: GivenWorker = { chains, addresses: liveAlt.addresses, shared: { kafka, partitions, retention, foldThreads } }
+  const place = { entry: WORKER_THREAD, topics: topicsOfAll(TOPOLOGIES), given, dataDir, ...reports }
+  const opening = linkPeers(foldThreads, log, TOPOLOGIES).map((links, n) => openWorker(`folds-${n}`, null, links, place))
+  const opened = await Promise.allSettled(opening)
+  const workers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  if (workers.length === foldThreads) return workers
+  await Promise.all(workers.map((worker) => worker.end()))
+  return Promise.all(opening)
+}
+
+const memoryOf = async (workers: readonly OpenWorker[]) =>
+  new Map(await Promise.all(workers.map(async (worker) => [worker.name, await worker.memory()] as const)))

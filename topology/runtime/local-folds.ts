@@ -1,0 +1,143 @@
+// The tasks of the folds that run in this thread. Those of a chain deliver facts to each other directly, ahead of the log, and to those of
+// other threads by messages. A delivery of another revision of the stores is dropped: its sender is about to be fenced.
+import type { TapeHeader } from '../../processors/tape.ts'
+import { assert } from '../../schemas/errors.ts'
+import type { ChainEvent } from '../../schemas/record-forms.ts'
+import type { Chain } from '../../schemas/types.ts'
+import type { Waits } from '../engine/definition.ts'
+import { ExchangeReader } from '../engine/exchange/exchange-reader.ts'
+import type { Batch } from '../engine/exchange/exchange-record.ts'
+import { Members } from '../engine/exchange/members.ts'
+import type { EngineLimits } from '../engine/limits.ts'
+import { TaskPages } from '../engine/rows/task-pages.ts'
+import { TaskRunner } from '../engine/runner.ts'
+import { Task } from '../engine/task.ts'
+import type { TimeSlice } from '../engine/time-slice.ts'
+import type { PageStore } from '../ports/keyed-pages.ts'
+import type { Log } from '../ports/log.ts'
+import { inputsOf, type Topology } from '../topology.ts'
+import type { FoldTasks, RunningTask } from './task-spec.ts'
+
+/** The other threads of the process that fold. */
+export interface Peers {
+  /** Number of running tasks of a chain by partition, of all threads: shared memory. */
+  counts(chain: Chain): Int32Array
+  /** Delivers a batch to the task of a partition; no effect if its thread is this one. */
+  send(chain: Chain, delivery: Delivery): void
+  /** Call it once: `receive` gets what the other threads send to tasks of this one. */
+  listen(receive: (chain: Chain, delivery: Delivery) => void): void
+}
+
+/** A batch, and the task that receives it. */
+export interface Delivery {
+  readonly batch: Batch
+  readonly to: number
+  /** Revision of the stores with which the sender folds. */
+  readonly revision: number
+}
+
+interface LocalParts {
+  readonly log: Log
+  /** Of one task. */
+  readonly limits: EngineLimits
+  /** Shared by all tasks of this thread. */
+  readonly slice: TimeSlice
+  /** Absent: all tasks of the process run in this thread. */
+  readonly peers?: Peers | undefined
+  /** For rows that the tasks evict; closed with each task. */
+  readonly pages: PageStore
+}
+
+export class LocalFolds implements FoldTasks {
+  readonly #chains: ReadonlyMap<Chain, ChainFolds>
+
+  constructor(topologies: readonly Topology[], parts: LocalParts) {
+    this.#chains = new Map(topologies.map((topology) => [topology.chain.name, new ChainFolds(topology, parts)]))
+  }
+  create(chain: Chain, partition: number, revision: () => number): RunningTask {
+    return this.#of(chain).create(partition, revision)
+  }
+  /** Receives from another thread. */
+  receive(chain: Chain, delivery: Delivery): void {
+    this.#of(chain).receive(delivery)
+  }
+  get waits(): readonly Waits[] {
+    return [...this.#chains.values()].flatMap(({ waits }) => waits)
+  }
+  #of(chain: Chain): ChainFolds {
+    const folds = this.#chains.get(chain)
+    assert(folds !== undefined, `${chain} is a chain of this thread`)
+    return folds
+  }
+}
+
+interface Running {
+  readonly runner: TaskRunner<ChainEvent, TapeHeader>
+  readonly revision: number
+}
+
+class ChainFolds {
+  readonly #chain: Chain
+  readonly #parts: LocalParts
+  readonly #definition: ReturnType<Topology['folds']>
+  readonly #reader: ExchangeReader
+  /** By partition. */
+  readonly #running: (Running | undefined)[] = []
+
+  constructor(topology: Topology, parts: LocalParts) {
+    const { log, limits, peers } = parts
+    const { name } = topology.chain
+    this.#chain = name
+    this.#parts = parts
+    this.#definition = topology.folds(log.partitions(inputsOf(topology).tape))
+    this.#reader = new ExchangeReader(log, this.#definition.exchange, limits, peers && new Members(peers.counts(name)))
+  }
+  get waits(): readonly Waits[] {
+    return this.#running.flatMap((one) => one?.runner.waits ?? [])
+  }
+  receive({ batch, to, revision }: Delivery): void {
+    const there = this.#running[to]
+    if (there?.revision === revision) there.runner.offer(batch)
+  }
+  create(partition: number, revisionNow: () => number): RunningTask {
+    const { log, limits, slice, peers, pages } = this.#parts
+    const kept = new TaskPages(pages)
+    const running = this.#running
+    let revision = -1
+    const handOver = (batch: Batch, to: number): void => {
+      this.receive({ batch, to, revision })
+      peers?.send(this.#chain, { batch, to, revision })
+    }
+    const task = new Task(this.#definition, partition, limits, handOver, kept)
+    const runner = new TaskRunner(log, task, limits, slice, this.#reader)
+    return {
+      restore: async () => {
+        revision = revisionNow()
+        try {
+          await runner.restore()
+        } catch (failure) {
+          kept.close()
+          throw failure
+        }
+      },
+      run: async () => {
+        const here = { runner, revision }
+        running[partition] = here
+        await runner.run().finally(() => {
+          if (running[partition] === here) running[partition] = undefined
+          kept.close()
+        })
+      },
+      stop: () => runner.stop(),
+      get isCaughtUp() {
+        return runner.isCaughtUp
+      },
+      get progress() {
+        return runner.progress
+      },
+      get steps() {
+        return runner.steps
+      },
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// The worker's side: runs tasks of folds that another thread assigns.
+import { expose, type Remote } from 'comlink'
+import { assert } from '../../../schemas/errors.ts'
+import { type ClosablePages, openScratchPages } from '../../data-dir/scratch-pages.ts'
+import type { EngineLimits } from '../../engine/limits.ts'
+import { TimeSlice } from '../../engine/time-slice.ts'
+import { type CommitObserver, observedLog } from '../../logs/observed-log.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Notice } from '../../ports/notice.ts'
+import { LocalFolds } from '../../runtime/local-folds.ts'
+import { limitsOfTask } from '../../runtime/runtime.ts'
+import type { RunningTask } from '../../runtime/task-spec.ts'
+import type { Topology } from '../../topology.ts'
+import { memoryHere, type ThreadHere, threadHere } from '../here.ts'
+import { peersOf } from './peers.ts'
+import type { WorkerHost, WorkerReport, WorkerThread } from './wire.ts'
+
+/** Interval of the reports. */
+const REPORT_MS = 100
+
+/** The log and the chains of a worker. */
+interface WorkerWork {
+  readonly log: Log
+  readonly topologies: readonly Topology[]
+  /** Of all tasks of the process together. */
+  readonly limits: EngineLimits
+}
+
+type Open<Given> = (given: Given, here: Pick<ThreadHere, 'openLog'> & { readonly notice: Notice }) => Promise<WorkerWork>
+
+/** Serves the tasks of the folds to the thread that started this one. */
+export const serveWorker = <Given>(open: Open<Given>): void => {
+  const { port, openLog } = threadHere()
+  const reporter = new Reporter()
+  const tasks = new Map<number, RunningTask>()
+  let opened: { readonly log: Log; readonly folds: LocalFolds; readonly pages: ClosablePages } | undefined
+  const work = () => {
+    assert(opened !== undefined, 'a worker is opened before it is used')
+    return opened
+  }
+  const taskOf = (id: number): RunningTask => {
+    const task = tasks.get(id)
+    assert(task !== undefined, `${id} is the number of a task`)
+    return task
+  }
+  const report = (): Promise<void> => reporter.report(tasks, opened?.folds.waits ?? [])
+  const thread: WorkerThread = {
+    async open(given, dataDir, links, proxied) {
+      const host = proxied as unknown as Remote<WorkerHost>
+      const notice: Notice = (code, facts) => void host.notice(code, facts)
+      const { log, topologies, limits } = await open(given as Given, { openLog, notice })
+      const observed = observedLog(log, reporter)
+      const peers = peersOf(log, topologies, links)
+      const own = limitsOfTask(log, topologies, limits)
+      const pages = openScratchPages(dataDir)
+      const folds = new LocalFolds(topologies, { log: observed, limits: own, slice: new TimeSlice(own.sliceMs), peers, pages })
+      peers.listen((chain, delivery) => folds.receive(chain, delivery))
+      opened = { log, folds, pages }
+      reporter.to(host)
+      setInterval(report, REPORT_MS)
+    },
+    async restore(id, chain, partition, revision) {
+      const task = work().folds.create(chain, partition, () => revision)
+      tasks.set(id, task)
+      try {
+        await task.restore()
+      } catch (failure) {
+        tasks.delete(id)
+        throw failure
+      }
+    },
+    async run(id) {
+      try {
+        await taskOf(id).run()
+      } finally {
+        tasks.delete(id)
+      }
+    },
+    stop: (id) => tasks.get(id)?.stop(),
+    async refresh() {
+      await work().log.refresh()
+      await report()
+    },
+    hurry: () => opened?.log.hurry?.(),
+    memory: memoryHere,
+    async close() {
+      await opened?.log.close()
+      await opened?.pages.close()
+    },
+  }
+  expose(thread, port)
+}
+
+/** Collects what the next report contains. */
+class Reporter implements CommitObserver {
+  #host: Remote<WorkerHost> | undefined
+  #owned: WorkerReport['owned'][number][] = []
+  #commits: WorkerReport['commits'][number][] = []
+  #failed: string[] = []
+
+  owned(inputs: ReadonlyMap<string, number>): void {
+    this.#owned.push(inputs)
+  }
+  committed(commit: WorkerReport['commits'][number]): void {
+    this.#commits.push(commit)
+  }
+  failed(owner: string): void {
+    this.#failed.push(owner)
+  }
+  to(host: Remote<WorkerHost>): void {
+    this.#host = host
+  }
+  async report(tasks: ReadonlyMap<number, RunningTask>, waits: WorkerReport['waits']): Promise<void> {
+    const states = [...tasks].map(([id, { isCaughtUp, progress, steps = null }]) => ({ id, isCaughtUp, progress, steps }))
+    const [owned, commits, failed] = [this.#owned, this.#commits, this.#failed]
+    this.#owned = []
+    this.#commits = []
+    this.#failed = []
+    await this.#host?.report({ states, waits, owned, commits, failed })
+  }
+}

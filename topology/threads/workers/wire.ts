@@ -1,0 +1,51 @@
+// Messages between the thread that assigns tasks of folds and a worker thread that runs some of them.
+import type { ProxyMarked } from 'comlink'
+import type { Chain } from '../../../schemas/types.ts'
+import type { Waits } from '../../engine/definition.ts'
+import type { CommitSeen } from '../../logs/observed-log.ts'
+import type { ThreadMemory } from '../here.ts'
+import type { PeerLinks } from './peers.ts'
+
+/** State of a task, by the number under which it was restored. */
+export interface TaskState {
+  readonly id: number
+  readonly isCaughtUp: boolean
+  readonly progress: number
+  readonly steps: number | null
+}
+
+/** What has happened in a worker since its previous report. */
+export interface WorkerReport {
+  /** Of all its tasks. */
+  readonly states: readonly TaskState[]
+  readonly waits: readonly Waits[]
+  /** Input offsets of the tasks that were taken over. */
+  readonly owned: readonly ReadonlyMap<string, number>[]
+  readonly commits: readonly CommitSeen[]
+  /** Owners of failed commits. */
+  readonly failed: readonly string[]
+}
+
+/** Calls from a worker. */
+export interface WorkerHost {
+  report(report: WorkerReport): void
+  notice(code: string, facts: Record<string, string | number>): void
+}
+
+/** Calls to a worker. Numbers of tasks are never used twice. */
+export interface WorkerThread {
+  /** Opens the log. `given` is the input of the entry module, structured-cloneable; `dataDir` has room for scratch files. */
+  open(given: unknown, dataDir: string, links: PeerLinks, host: WorkerHost & ProxyMarked): Promise<void>
+  restore(id: number, chain: Chain, partition: number, revision: number): Promise<void>
+  /** For a restored task. */
+  run(id: number): Promise<void>
+  /** No effect after its end. */
+  stop(id: number): void
+  /** Resolves after a report of a later state than that of every earlier commit. */
+  refresh(): Promise<void>
+  /** From now on operations do not wait for an unreachable log. */
+  hurry(): void
+  memory(): ThreadMemory
+  /** Closes the log and deletes the scratch file. Call it after the tasks have ended. */
+  close(): Promise<void>
+}
