@@ -1,11 +1,9 @@
-// A mint's accounts on a chain, as data: each chain parses its own bytes into this form, thin cards show it.
+// A mint's accounts on a chain, as data: each chain parses its own bytes into this form, and thin cards show them.
 import type { Amount } from '../schemas/amount.ts'
 import type { Parsed } from '../schemas/errors.ts'
 import type { Key } from '../schemas/keys.ts'
 
-/**
- * A token extension of a mint: a power over its holders, or information. Extensions that cannot hurt a holder are `other`, with their name.
- */
+/** A token extension of a mint. `other`, with its name: an extension that cannot hurt a holder, or an unknown one. */
 export type MintExtension =
   | {
       readonly type: 'transferFee'
@@ -13,7 +11,7 @@ export type MintExtension =
       readonly basisPoints: number
       readonly fromEpoch: bigint
       readonly beforeBasisPoints: number
-      /** Maximum fee of one transfer, in base units; of the newer fee. */
+      /** Maximum fee of one transfer from `fromEpoch` on, in base units. */
       readonly maxUnits: bigint
       /** The key that may change the fee. Null: nobody. */
       readonly authority: Key | null

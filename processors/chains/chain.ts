@@ -27,9 +27,9 @@ export interface MadeFrames {
   readonly frames: RawFrame[]
   /** Number of different transactions in the files. */
   readonly transactions: number
-  /** Of these, the ones that frames keep because they involve the launchpad. */
+  /** How many of these the frames keep because they involve the launchpad. */
   readonly kept: number
-  /** Number of transactions skipped because they had been read already. */
+  /** Number of copies of transactions that were skipped, beyond the first of each. */
   readonly repeated: number
 }
 
@@ -43,7 +43,7 @@ export interface ChainFiles {
   lines(file: RecordedFile): Iterable<object>
   /**
    * `vouched`: the importer states that the files contain everything about the frames' mints. Bad data where two files hold different
-   * blocks of one number.
+   * blocks with the same number.
    */
   frames(blocks: readonly FileBlock[], vouched: boolean): Parsed<MadeFrames>
 }

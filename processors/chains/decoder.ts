@@ -1,4 +1,4 @@
-// Runs a chain's decoder as a processor: frames in, tape events out, with a single row that tracks ticks and gaps.
+// Runs a chain's decoder as a processor: frames in, tape events out. Its row `tip` tracks ticks and gaps; a chain may add rows.
 
 import type { BadDataCode, Parsed } from '../../schemas/errors.ts'
 import { type Signature, signatureText } from '../../schemas/keys.ts'
@@ -141,7 +141,7 @@ export type ReadRows<Rows extends DecodeRows> = Pick<Context<Rows, unknown>, 're
 
 /** Parses the bytes of the chain's frames. Total: anything that cannot be parsed becomes a dead letter or bad data; it never throws. */
 interface FrameReader<Event, Rows extends DecodeRows> {
-  /** Events of a frame whose parts are joined. `rows`: state after earlier frames; absent for a frame on its own. */
+  /** Events of a frame whose parts are joined. `rows`: state after earlier frames; absent where a frame is decoded on its own. */
   decode(frame: RawFrame, rows?: ReadRows<Rows>): DecodedFrame<Event>
   /** Only the counts, faster than `decode`. */
   count(frame: RawFrame): Parsed<CountedBody>
@@ -151,9 +151,9 @@ interface FrameReader<Event, Rows extends DecodeRows> {
 type UpdateRows<Event, Rows extends DecodeRows> = (ctx: Context<Rows, DecodeOutput<Event>>, events: readonly Event[], now: number) => void
 
 export interface Decoder<Event = ChainEvent, Rows extends DecodeRows = DecodeRows> extends FrameReader<Event, Rows> {
-  /** Raw frames to tape events. The key is the chain: one total order, one row. */
+  /** Raw frames to tape events. The key is the chain: one total order. */
   readonly processor: Processor<Rows, RawFrame, DecodeOutput<Event>>
-  /** Emits a decoded frame; for callers that have its events already. */
+  /** Emits a frame that the caller has decoded. */
   emit(ctx: Context<Rows, DecodeOutput<Event>>, frame: FrameHead, header: FrameHeader, decoded: DecodedFrame<Event>): void
 }
 

@@ -45,7 +45,7 @@ const answer = (ctx: CreatorContext, fact: Fact, launch: LaunchFact, since: numb
   ctx.send(fact.fromKey, { type: 'prior', launches, resolved, graduated, rugged, medianDevSellS, observedSince })
 }
 
-/** What this wallet had launched before a launch that it funded: later changes are subtracted. */
+/** Answers with what this wallet had launched before a launch whose creator it funded: later changes are subtracted. */
 const answerFunder = (ctx: CreatorContext, { mint, at, ...place }: FunderAsked): void => {
   const counts = countsBefore(figuresOf(ctx.rows('days'), ctx.rows('sells'), at), ctx.rows('changes'), place)
   ctx.send(mint, { type: 'funderPrior', ...counts })
@@ -165,8 +165,8 @@ const isCreatorOlder = (rows: AllRows, first: FramePlace): boolean => {
 }
 
 /**
- * Key = wallet that launches name as their creator. It is fed only by messages from its launches; it reads no event of the tape.
- * `launches`: the processor of its launches, which gets the answers.
+ * Key = wallet that launches name as their creator. It reads no event of the tape, only messages: from its launches, and from the wallets
+ * that it paid (`funderAsked`). `launches`: the processor of launches, which gets the answers.
  */
 export const createCreatorProcessor = <Event>(
   name: string,

@@ -9,7 +9,7 @@ import { CENSORED } from '../mint/card/history.ts'
 import { dayOf, firstDayOf, LIVE_SHOWN_MAX, observedSinceOf } from './horizon.ts'
 import { type CreatorFigures, figuresOf } from './rows.ts'
 
-/** When a record is made, and since when frames have been folded; both unix seconds, fractions are dropped. */
+/** Inputs of a record other than rows. `asOf`: its moment; `since`: when folding began; both unix seconds, fractions are dropped. */
 export interface RecordContext {
   readonly asOf: number
   /** Null before the first frame. */

@@ -18,7 +18,7 @@ export type CreatorRows = {
   changes: CreatorCountRow
   figures: CreatorFiguresRow
 }
-/** The creator emits nothing to the log: it only answers mints. */
+/** The creator emits nothing to the log: it only answers the processor of its launches. */
 export type CreatorSent = 'prior' | 'funderPrior'
 export type CreatorContext = Context<CreatorRows, never, CreatorSent>
 
@@ -63,7 +63,7 @@ export const figuresOf = (
   return { ...sum, medianDevSellS: medianOf(counted.map(({ dtS }) => dtS)) }
 }
 
-/** The counts minus all changes at or after a place; only the newest changes are kept. */
+/** The counts without the changes at or after a place. Only the newest changes are kept, so older ones cannot be subtracted. */
 export const countsBefore = (
   { launches, resolved, rugged }: Pick<CreatorFigures, 'launches' | 'resolved' | 'rugged'>,
   changes: Iterable<Readonly<CreatorCountRow>>,

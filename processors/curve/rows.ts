@@ -81,14 +81,14 @@ export const ROLE_CLUSTER = 8
 
 /** Values of CurveFiguresRow.gapTrades. */
 const GAP_NONE = 0
-/** Open over a gap, and nothing since has shown that no trade was missed. */
+/** The curve was open over a gap, and no later event has shown yet whether a trade was missed. */
 export const GAP_OPEN = 1
-/** A later trade matched the stored reserves: no trade was missed, holders are unknown. */
+/** A later trade matched the stored reserves: no trade was missed, but transfers may be, so holders are unknown. */
 export const GAP_CLEARED = 2
 /** A later trade did not match: permanently thin. */
 export const GAP_MISSED = 3
 
-/** True while no trade of the curve can be missing: detectors run only then. */
+/** True while no trade of the curve can be missing. Detectors run only then. */
 export const isWatched = ({ gapTrades }: Pick<CurveFiguresRow, 'gapTrades'>): boolean => gapTrades === GAP_NONE || gapTrades === GAP_CLEARED
 /** True while the curve accepts trades. */
 export const isOpen = ({ completeNumber, graduatedNumber }: Pick<CurveFiguresRow, 'completeNumber' | 'graduatedNumber'>): boolean =>

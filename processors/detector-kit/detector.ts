@@ -2,12 +2,14 @@
 // detectors use.
 //
 // A detector is a pure function of rows: the same rows give the same answer, at any time and after any earlier calls. It runs without
-// clock, randomness, files, network, timers, promises or memory between calls: Date.now(), new Date() without a number, local time,
-// Math.random, Intl and locale-dependent text, process, require, import(), fetch, console, timers, async functions, WeakRef, eval and code
-// from text, changes of globals and prototypes, and writes to rows or settings are refused, each with a reason. `backtest` then calls it
-// again on the same rows: in a fresh instance, with other addresses and names, at other slots and dates, in another order. A different
-// answer counts as a flip, and none is allowed: so addresses, words of names, and absolute slots and dates are not features. Differences of
-// times and slots, hours and weekdays (UTC), lengths and shapes of text, and every amount and count are.
+// clock, randomness, files, network, timers, promises or memory between calls. Refused, each with a reason, are Date.now(), new Date()
+// without a number, local time, Math.random, Intl and locale-dependent text, process, require, import(), fetch, console, timers, async
+// functions, WeakRef, eval and code from text, changes of globals and prototypes, and writes to rows or settings.
+//
+// `backtest` calls the detector again on the same rows: in a fresh instance, with other addresses and names, at other slots and dates, in
+// another order. A different answer counts as a flip, and no flip is allowed. So a detector may not use addresses, words of names, or
+// absolute slots and dates. It may use differences of times and slots, hours and weekdays (UTC), lengths and shapes of text, and every
+// amount and count.
 
 import type { CurveLaunchRow, CurveRow, PoolRow } from '../../schemas/types.ts'
 import type { CurveRowsSeen } from '../curve/detectors/detector.ts'

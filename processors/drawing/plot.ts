@@ -3,7 +3,10 @@ import * as Plot from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
 import { type Html, trusted } from './html.ts'
 
-/** Draws `options` at a width in CSS pixels; `attributes` are escaped text that ends with a space, for the `svg` element. */
+/**
+ * Draws `options` at a width in CSS pixels. `attributes`: escaped text for the `svg` element that ends with a space; `inside`: its first
+ * content.
+ */
 export type Plotter = (options: Plot.PlotOptions, width: number, attributes: Html, inside?: Html) => Html
 
 const TAG = /<[a-z][^>]*>/g

@@ -21,9 +21,9 @@ export interface Bands {
 
 /**
  * Each drawn row gets a new label: from its own probability for the consistency band, from the isotonic fit for the confidence band. The
- * curve is fitted again, and the band consists of the quantiles of these curves, widened to hold the diagonal or the fit itself:
- * Dimitriadis, Gneiting and Jordan 2021, as `region.method = "resampling"` of R `reliabilitydiag`, but linear where no drawn row has the
- * point. Points ascend.
+ * curve is fitted again, and the band consists of the quantiles of these curves, widened to contain the diagonal (consistency) or the fit
+ * (confidence): Dimitriadis, Gneiting and Jordan 2021, as `region.method = "resampling"` of R `reliabilitydiag`, but linear between
+ * blocks where no drawn row has the point. Points ascend.
  */
 export class BandDraws {
   readonly #sample: Sample

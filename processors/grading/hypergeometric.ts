@@ -17,8 +17,8 @@ export interface Drawn {
  * One-sided p-value of a precision against the base rate: the probability that `flagged` launches, drawn at random without replacement from
  * all resolved ones, have at least `hits` with the outcome (Fisher's exact test; upper tail of the hypergeometric distribution). 1 where
  * nothing is flagged. The first term comes from Loader's expansion (Loader 2000, "Fast and accurate computation of binomial
- * probabilities"), because differences of log-gamma lose 8 of 16 digits at a million launches; the others follow by their ratio. Below
- * 1e-300 it may be 0.
+ * probabilities"), because differences of log-gamma lose 8 of 16 digits at a million launches; each further term follows
+ * from the one before it by their ratio. A p-value below 1e-300 may be 0.
  */
 export const precisionPValue = (drawn: Drawn): number => {
   const { hits, flagged, withOutcome, resolved } = drawn
@@ -59,7 +59,7 @@ const logBinomial = (hits: number, n: number, rate: number): number => {
   return parts - (Math.log(2 * Math.PI) + Math.log(hits) + Math.log1p(-hits / n)) / 2
 }
 
-/** Up to here n! is computed with negligible rounding. */
+/** Up to this n, n! is computed with negligible rounding. */
 const EXACT_MAX = 16
 const SERIES = [1 / 12, -1 / 360, 1 / 1_260, -1 / 1_680, 1 / 1_188, -691 / 360_360]
 
@@ -71,7 +71,7 @@ const stirlingError = (n: number): number => {
   return Math.log(factorial) - (n + 0.5) * Math.log(n) + n - Math.log(2 * Math.PI) / 2
 }
 
-/** x ln(x / mean) + mean - x, without cancellation where both are near. */
+/** x ln(x / mean) + mean - x, without cancellation where x is near the mean. */
 const deviance = (x: number, mean: number): number => {
   const difference = x - mean
   if (Math.abs(difference) >= 0.1 * (x + mean)) return x * Math.log(x / mean) - difference

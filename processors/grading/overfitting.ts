@@ -1,7 +1,7 @@
 // Estimates how often the best of many settings was best by chance.
 import { assert } from '../../schemas/errors.ts'
 
-/** 184,756 combinations. */
+/** The largest number of groups: it gives 184,756 combinations. */
 const GROUPS_MAX = 20
 
 /** The performance of a setting over some blocks of time: higher is better; finite. */
@@ -11,7 +11,8 @@ export interface Overfitting {
   /** Share of the combinations in which the best setting in sample is below the median out of sample. */
   readonly probability: number
   /**
-   * One per combination: ln(w / (1 - w)), w the rank out of sample of the best in sample, from 1 for the worst, divided by settings + 1.
+   * One per combination: ln(w / (1 - w)), where w is the out-of-sample rank of the setting that is best in sample (1 for the worst),
+   * divided by the number of settings + 1.
    */
   readonly logits: readonly number[]
   /** For the best setting of each combination: performance in sample, and out of sample. */
@@ -38,12 +39,12 @@ export const overfitting = (blocks: readonly (readonly number[])[], groups: numb
   const best: { inSample: number; outOfSample: number }[] = []
   for (const out of halves(groups)) {
     const isOut = groupOf.map((group) => out.has(group))
-    const sooner = columns.map((column) => metric(column.filter((_, at) => !isOut[at])))
-    const later = columns.map((column) => metric(column.filter((_, at) => isOut[at])))
-    const chosen = sooner.indexOf(Math.max(...sooner))
-    const share = rankOf(later, chosen) / (settings + 1)
+    const inSample = columns.map((column) => metric(column.filter((_, at) => !isOut[at])))
+    const outOfSample = columns.map((column) => metric(column.filter((_, at) => isOut[at])))
+    const chosen = inSample.indexOf(Math.max(...inSample))
+    const share = rankOf(outOfSample, chosen) / (settings + 1)
     logits.push(Math.log(share / (1 - share)))
-    best.push({ inSample: sooner[chosen] as number, outOfSample: later[chosen] as number })
+    best.push({ inSample: inSample[chosen] as number, outOfSample: outOfSample[chosen] as number })
   }
   return { probability: logits.filter((logit) => logit < 0).length / logits.length, logits, best, slope: slopeOf(best) }
 }

@@ -1,4 +1,4 @@
-// Selects the rows that may be used for training besides test rows: those whose outcomes do not overlap in time.
+// Selects the rows that may be used for training next to given test rows: those whose times to the outcome do not overlap.
 
 /** Unix seconds of each row: when it was predicted, and when its outcome became known (at that time or later). */
 export interface RowTimes {
@@ -7,9 +7,9 @@ export interface RowTimes {
 }
 
 export interface Distance {
-  /** Outcomes of the test are widened by this many seconds on both sides. */
+  /** The time from prediction to outcome of each test row is widened by this many seconds on both sides. */
   readonly purgeS: number
-  /** Rows that begin within this many seconds after an outcome of the test are dropped; 0 drops none. */
+  /** Rows predicted within this many seconds after the outcome of a test row are dropped; 0 drops none. */
   readonly embargoS: number
 }
 

@@ -72,15 +72,15 @@ export const ROLE_BUNDLE = 2
 export const ROLE_CREATE_TX = 4
 /** Got coins from wallets before completion: insider rule (a). */
 export const ROLE_RECEIVED = 8
-/** Funded by the creator or its funder: insider rule (b). */
+/** Funded by the dev set or by a funder of the creator: insider rule (b). */
 export const ROLE_FUNDED = 16
 export const ROLES_INSIDER = ROLE_CREATE_TX | ROLE_RECEIVED | ROLE_FUNDED
 
 /** Values of CurveRow.gapTrades. */
 const GAP_NONE = 0
-/** Open over a gap, and nothing since has shown that no trade was missed. */
+/** The mint was open over a gap, and no later event has shown yet whether a trade was missed. */
 export const GAP_OPEN = 1
-/** A later trade matched the stored reserves: no trade was missed, holders are unknown. */
+/** A later trade matched the stored reserves: no trade was missed, but transfers may be, so holders are unknown. */
 export const GAP_CLEARED = 2
 /** A later trade did not match: permanently thin. */
 export const GAP_MISSED = 3

@@ -21,7 +21,7 @@ export class WatchEvents {
     this.#bits = new Map([...published.map(({ flag, bit }): [string, number] => [flag, bit]), ...Object.entries(STEP_BITS)])
   }
 
-  /** The events in rows. */
+  /** The confirmed events in rows, as bits. */
   of({ flags, steps }: FlagsAndSteps, isConfirmed: IsConfirmed): number {
     let bits = 0
     for (const { flag, number } of flags) if (isConfirmed(number)) bits |= this.#bits.get(flag) ?? 0

@@ -36,7 +36,7 @@ export const scoreOf = ({ base, parts }: CompiledCard, values: ArrayLike<number>
   return score
 }
 
-/** Linear between two knots, rounded down; flat beyond the first and the last. */
+/** The probability of a score, millionths: linear between two knots, rounded down; flat beyond the first and the last. */
 export const ppmAt = ({ knots }: Pick<CompiledCard, 'knots'>, score: number): number => {
   const after = knots.findIndex(([at]) => at > score)
   const [from, low] = knots[after < 0 ? knots.length - 1 : Math.max(0, after - 1)] as readonly [number, number]

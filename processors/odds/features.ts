@@ -18,7 +18,7 @@ const flag = (bits: number, bit: number): number => ((bits & bit) === 0 ? 0 : 1)
 /** Bits of flags that can fire while the curve is open. */
 const [CREATOR_SOLD, BUNDLE_DUMPED, CURVE_DRAINED, DEV_UNLOADED] = [1, 2, 4, 512]
 
-/** By name, in the order of the columns. Whole numbers; NaN where the judgement has no value. */
+/** The features by name, in the order of the columns. Whole numbers; NaN where the judgement has no value. */
 const FEATURES = {
   real_quote_units: (j) => Number(j.realQuoteUnits),
   peak_quote_units: (j) => Number(j.peakQuoteUnits),

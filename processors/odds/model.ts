@@ -17,7 +17,7 @@ export interface Model {
   /** Start of the SHA-256 of its file, 16 hex digits. */
   readonly id: string
   readonly body: ModelBody
-  /** Millionths, 0 to 1000000; null where the head does not score this judgement or its age. */
+  /** Millionths, 0 to 1,000,000; null where the head does not score this judgement, or has no card for its age. */
   score(head: OddsHead, judgement: Judgement): number | null
 }
 
@@ -43,7 +43,7 @@ export interface ScoreExplained {
 
 /**
  * Reads a model of this program's features. @throws EngineError `model_unfit` where the file is not a model, is damaged, or was trained for
- * other features: train again
+ * other features: run mintfold train again
  */
 export const readModel = (bytes: Uint8Array): Model => {
   const body = parsed(bytes)

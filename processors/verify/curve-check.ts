@@ -38,7 +38,7 @@ const TRADE_WORDS = 'the formula of the curve does not give these amounts: earli
 const COMPLETE_WORDS = 'the curve hands over other reserves than its events give: some are missing, or their amounts were changed'
 
 /**
- * For a chain whose launchpad makes curves. After a trade that does not match, a curve is no longer checked: no later event shows its
+ * The check for the alt chain. After a trade or completion that does not match, a curve is no longer checked: no later event shows its
  * reserves.
  */
 export class CurveReserveCheck implements ReserveCheck {

@@ -3,8 +3,9 @@ import type { PositionText } from '../../schemas/position.ts'
 
 /**
  * `gap`: missing frames between two others; `partial`: a frame without some of its block's transactions; `fork`: a frame whose parent is
- * not the previous frame; `order`: a frame that does not come after the previous one; `unreadable`: a record that cannot be decoded;
- * `reserves`: missing trades of a curve or pool between two others; `formula`: a trade that does not match the curve's formula.
+ * another block with the number of the previous frame; `order`: a frame that does not come after the previous one; `unreadable`: a record
+ * that cannot be decoded; `reserves`: missing trades of a curve or pool between two others; `formula`: a trade that does not match the
+ * curve's formula.
  */
 type FindingKind = 'gap' | 'partial' | 'fork' | 'order' | 'unreadable' | 'reserves' | 'formula'
 

@@ -15,9 +15,9 @@ import {
 } from './reserve-events.ts'
 
 /**
- * After the newest event; null where unknown. `base` is the side without fees. `other` is the real plus the virtual quote: uncollected fees
- * are still in the real quote and are subtracted from the virtual one. Where SOL is the base, no event states which fees stayed in the
- * other side.
+ * A pool after its newest event; reserves are null where unknown. `base` is the side without fees. `other` is the real plus the virtual
+ * quote: uncollected fees are still in the real quote and are subtracted from the virtual one. Where SOL is the base, no event states which
+ * fees stayed in the other side.
  */
 interface Pool {
   readonly base: Amount | null

@@ -74,7 +74,9 @@ export const compared = (pairs: readonly (readonly [expected: Amount | null, fou
   return { isFollowed, mismatch: known.some(([first, second]) => first !== second) ? { expected, found } : undefined }
 }
 
-/** Maximum number of curves and pools that are tracked: a day has 36,000 launches. The next event of an older one counts as its first. */
+/**
+ * Maximum number of curves and pools that are tracked: a day has 36,000 launches. After one is dropped, its next event counts as its first.
+ */
 const REMEMBERED_MAX = 500_000
 
 /** Moves the key to the end; drops the first when there are too many. */

@@ -44,7 +44,7 @@ export class TapeCheck {
     this.#last = { number: frame.number, hash: frame.hash }
     return [...findings, ...this.#follow(frame, events)]
   }
-  /** Checks a frame of a tape: its gaps are those that its decoder found. */
+  /** Checks a frame of a tape: the gaps are those that the decoder found. */
   batch(tape: CheckedBatch): readonly TapeFinding[] {
     const findings: TapeFinding[] = [...this.#order(tape)]
     const { gapFrom, gapTo } = tape

@@ -13,7 +13,7 @@ export const WALLET = 'wallet'
 export const FUNDING_S = 1_800
 /** A request comes up to 11 slots after the moment that it is about, so payments are kept a little longer. */
 const KEEP_S = FUNDING_S + 120
-/** Payments kept of a wallet, the newest: exchanges are paid all day. */
+/** Maximum number of payments kept of a wallet, the newest: exchanges are paid all day. */
 const PAYMENTS_MAX = 16
 /** Maximum number of funders in an answer. */
 const FUNDERS_MAX = 4
@@ -24,7 +24,7 @@ export type WalletRows = {
   payments: PaymentRow
   figures: WalletFiguresRow
 }
-/** The wallet emits nothing to the log: it only answers mints. */
+/** The wallet emits nothing to the log: it answers mints, and asks the newest funder for its record. */
 type WalletSent = 'funded' | 'funderAsked'
 type WalletContext = Context<WalletRows, never, WalletSent>
 
@@ -43,7 +43,7 @@ const apply = (ctx: WalletContext, { funder, amountLamports }: Transfer, at: At<
   )
 }
 
-/** Payments of the 30 minutes before the request was sent, the newest of each funder, newest first. */
+/** Payments in the 30 minutes before the moment that the request is about: of each funder the newest, newest first, at most FUNDERS_MAX. */
 const paymentsBefore = (payments: Iterable<Readonly<PaymentRow>>, asked: PositionInChain, askedAt: number): Payment[] => {
   const before = Array.from(payments)
     .filter((row) => comparePositions(row, asked) < 0 && row.at >= askedAt - FUNDING_S)

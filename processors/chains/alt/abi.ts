@@ -93,9 +93,9 @@ export const EVENTS: ReadonlyMap<string, EventAbi> = new Map(
 const latin1OfHex = (hex: string): string => Buffer.from(hex, 'hex').toString('latin1')
 
 /**
- * Fills: events in which routers name the wallet that they trade for. By first topic, with the index of the topic that holds the wallet,
- * and of the one that holds the token, if any. Their declarations are not public; the indexes were derived from
- * transactions of the chain.
+ * Fills by their first topic: events in which routers name the wallet that they trade for. `wallet` is the index of the topic that holds
+ * the wallet, `token` of the one that holds the token; null where no topic does. The declarations are not public; the indexes were derived
+ * from transactions of the chain.
  */
 export const FILLS: ReadonlyMap<string, { readonly wallet: number; readonly token: number | null }> = new Map([
   [latin1OfHex('8619026a40d38bedb4002fe511cea4bc4a9b336710efe8f21a61869a7ee0f02a'), { wallet: 1, token: null }],

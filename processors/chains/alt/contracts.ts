@@ -10,7 +10,7 @@ export type AltDecodeRows = { tip: TipRow; contracts: AltContractRow; queue: Alt
 export type Contract = Pick<AltContractRow, 'mint' | 'bondingCurve' | 'quoteMint'>
 
 /**
- * Interval at which each curve is checked, from its launch on. A curve without an event since the last check is removed, so one to two
+ * Interval at which each curve is checked, from its launch on. A curve without an event in this time before a check is removed: one to two
  * days after its last event. At ten times today's launches half a million rows are kept.
  */
 export const FORGOTTEN_AFTER_S = 24 * 3_600

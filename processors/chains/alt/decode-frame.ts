@@ -77,7 +77,7 @@ export const decodeFrameOf =
     return { ...decoded, launchpadTransactions }
   }
 
-/** A failed transaction has no logs, so no frame contains one. */
+/** Counts no failed transactions: they have no logs, so frames do not contain them. */
 export const countBody = (frame: RawFrame): Parsed<CountedBody> => {
   const body = openBody(frame)
   if (!body.ok) return body

@@ -1,9 +1,9 @@
 // Frames of the alt chain. One frame covers the blocks from parentNumber + 1 to number, and only the last of them may hold logs of the
-// launchpad: at ten blocks a second, blocks without any are not worth a record each.
+// launchpad: at ten blocks a second, one record for each block without such logs would be too many.
 //
 // Which blocks have a frame is a function of the chain, so all sources produce the same frames: blocks with logs that `keptOf` keeps, and
-// blocks for which `startsSecond` is true. A quiet run from a to b is the frame of block b with parentNumber a - 1, the hash of block a - 1
-// as parentHash, and QUIET_BODY. A fork inside such a run rolls back the whole frame.
+// blocks for which `startsSecond` is true. A run of quiet blocks (without kept logs) from a to b is the frame of block b with
+// parentNumber a - 1, the hash of block a - 1 as parentHash, and QUIET_BODY. A fork inside such a run rolls back the whole frame.
 import { hash } from 'node:crypto'
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { loadType, readSchema } from '../../../schemas/avro.ts'
@@ -31,7 +31,7 @@ const walkBody = compileWalk(readSchema('alt-frame-body'))
 /** The header of a block; hashes are hex without 0x. */
 export interface BlockHeader {
   readonly number: number
-  /** Null where the file does not state it: then derived from the body. */
+  /** Null where the file does not state it: `toFrame` then derives it from the body. */
   readonly hash: string | null
   /** The last block of the previous frame. Null where the file does not state it. */
   readonly parentNumber: number | null

@@ -8,7 +8,7 @@ import { sumOf } from './read-log.ts'
 import { type OwnLog, quoteOf } from './transaction-logs.ts'
 import { locationOf, type TransactionScope } from './transaction-scope.ts'
 
-/** The virtual quote reserve is this fraction of the graduation threshold on all curves seen: 1.68 of 4.2 ETH, equal for ERC-20 pairs. */
+/** On all curves seen, the virtual quote reserve is this fraction of the graduation threshold: 1.68 of 4.2 ETH; the same for ERC-20. */
 const VIRTUAL_SHARE = { numerator: 2n, denominator: 5n }
 const virtualOf = (threshold: Amount): Amount => amountOf((BigInt(threshold) * VIRTUAL_SHARE.numerator) / VIRTUAL_SHARE.denominator)
 

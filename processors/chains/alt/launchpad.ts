@@ -13,15 +13,15 @@ export interface Launchpad {
   /** Names of the routers that are trading terminals. */
   readonly terminals: ReadonlySet<string>
   /**
-   * The variant of the decoder (`Processor.make`): null for the deployed addresses, else a digest of the configured ones, because those
-   * decode to other events.
+   * The variant of the decoder (`Processor.make`): null for the deployed addresses, else a digest of the configured ones, because with
+   * other addresses the same frames decode to other events.
    */
   readonly make: string | null
   /** Decimals of pair (quote) tokens, by address. */
   readonly pairs: ReadonlyMap<Key, number>
 }
 
-/** The zero address: mints and burns of a token, and ETH where an event names a pair. */
+/** The zero address: the sender of minted tokens, the recipient of burnt ones, and ETH where an event names a pair token. */
 export const ZERO: Key = mustHexKey(`0x${'00'.repeat(20)}`)
 const WETH = '0x0Bd7D308f8E1639FAb988df18A8011f41EAcAD73'
 const USDG = '0x5fc5360D0400a0Fd4f2af552ADD042D716F1d168'

@@ -1,4 +1,5 @@
-// Builds frames from the blocks of several files: one for each block with logs of the launchpad; quiet blocks (without any) share a frame.
+// Builds frames from the blocks of several files: one for each block with logs of the launchpad. Quiet blocks (without such logs) share
+// the frame of a later block: frame.ts has the rules.
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { ChainFiles, FileBlock, MadeFrames } from '../chain.ts'
@@ -9,7 +10,7 @@ import { framesOfBlocks, type RunBlock } from './runs.ts'
 
 const hexOf = (latin1: string): string => Buffer.from(latin1, 'latin1').toString('hex')
 
-/** Merges what several files contain of the same block. `repeated`: number of transactions given more than once. */
+/** Merges blocks that several files contain. `repeated`: number of copies of transactions beyond the first of each. */
 const mergedOf = (blocks: readonly AltFileBlock[]): Parsed<{ readonly blocks: AltFileBlock[]; readonly repeated: number }> => {
   const byNumber = new Map<number, AltFileBlock[]>()
   for (const block of blocks) {
@@ -38,7 +39,7 @@ const isWhole = ({ hashes, received }: AltFileBlock): boolean => {
   return hashes?.every((hash) => known.has(hash)) ?? false
 }
 
-/** The kept logs of each block. A block without kept logs is included only if its logs are complete: else it may not be quiet. */
+/** The kept logs of each block. A block without kept logs is included only if its logs are complete: otherwise it may not be quiet. */
 const runBlocks = (blocks: readonly AltFileBlock[], launchpad: Launchpad): RunBlock[] => {
   const tokens = new Set<Key>()
   return blocks.flatMap((block) => {

@@ -75,8 +75,8 @@ const tradedTokens = (transactions: readonly AltTransaction[]): string[] => {
 export const nodeLogsOf = (launchpad: Launchpad) => ({
   topics: FIRST_TOPICS.map(hexOf),
   /**
-   * Takes the logs of one block, by any contract. Returns the logs that its frame keeps, in the given order, the tokens that it launches,
-   * and the known tokens that it trades on curves. `hasToken`: true for tokens launched in earlier blocks.
+   * Takes the logs of one block, of any contract. Returns the logs that the block's frame keeps, in the given order, the tokens that the
+   * block launches, and the tokens that it trades on curves. `hasToken`: true for tokens launched in earlier blocks.
    */
   kept<Log extends NodeLog>(logs: readonly Log[], hasToken: (address: string) => boolean) {
     const launched = new Set<string>()

@@ -53,7 +53,7 @@ const block = z.object({
 
 /** A log with its block and transaction. */
 export interface RpcLog {
-  /** Of the block. */
+  /** Number of the block. */
   readonly number: number
   /** 32 bytes as latin1 text. */
   readonly blockHash: string
@@ -63,7 +63,7 @@ export interface RpcLog {
   readonly log: AltLog
 }
 
-/** A receipt, without its logs. */
+/** A receipt with its logs. */
 export interface RpcReceipt {
   readonly number: number
   readonly blockHash: string
@@ -101,7 +101,7 @@ export const parseLog = (json: unknown): Parsed<RpcLog> => {
   })
 }
 
-/** A receipt and its logs, each parsed separately: one that cannot be parsed does not affect the others. */
+/** A receipt and its logs, each parsed separately: a log that cannot be parsed does not affect the others. */
 export const parseReceipt = (json: unknown): Parsed<RpcReceipt> => {
   const read = parsed(receipt.safeParse(json), 'receipt')
   if (!read.ok) return read

@@ -56,7 +56,7 @@ const trade = (one: OwnLog, scope: TransactionScope): Parsed<AltTrade> => {
   })
 }
 
-/** A tax belongs to the curve's next trade. Bad data if that is not a buy of the taxed recipient: `trade` adds the tax to that buy. */
+/** No event: `trade` adds the tax to the curve's next trade. Bad data if that trade is not a buy for the taxed recipient. */
 const snipeTax: ToTape = (tax, { own }) => {
   const next = own.find(
     ({ abi, log }) => log.address === tax.log.address && log.index > tax.log.index && (abi.name === 'CurveBuy' || abi.name === 'CurveSell'),
@@ -75,7 +75,7 @@ const complete = (one: OwnLog, scope: TransactionScope): Parsed<AltComplete> => 
   return good({ type: 'complete', ...fields, quoteMint, recipient, quoteUnits, tokenUnits, sweptQuoteUnits, sweptTokenUnits })
 }
 
-/** Returns no event if the transaction has a CurveCompleted of the same token: its `complete` includes the sweep. */
+/** A LaunchSwept gives no event if the transaction has a CurveCompleted of the same token: that `complete` includes the sweep. */
 const sweep: ToTape = (one, scope) => {
   const isForced = one.abi.name === 'LaunchForceSwept'
   const token = one.indexed[0]

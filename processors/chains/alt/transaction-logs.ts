@@ -20,7 +20,7 @@ export interface OwnLog extends ReadLog {
 export interface Fill {
   readonly router: Key
   readonly wallet: Key
-  /** Null where the event names none. */
+  /** Null where the event names no token. */
   readonly token: Key | null
 }
 
@@ -36,7 +36,7 @@ export interface FrameScope {
   readonly number: number
   readonly launchpad: Launchpad
   readonly contracts: Contracts
-  /** Indexes of the logs read so far: two logs of a block must not have the same. */
+  /** Indexes of the logs read so far: two logs of a block must not have the same index. */
   readonly seen: Set<number>
 }
 

@@ -18,7 +18,7 @@ export interface Move {
 /** The fields of a trade that determine its wallet. */
 export type TradeParties = Pick<AltTrade, 'mint' | 'bondingCurve' | 'isBuy' | 'user' | 'recipient' | 'tokenUnits' | 'outer'>
 
-/** What else the trade's transaction has: sender, called contract, token transfers, and the routers' events. */
+/** The rest of the trade's transaction: sender, called contract, token transfers, and the routers' events. */
 export interface TradeContext {
   readonly tx: Pick<AltTransaction, 'from' | 'to'>
   readonly moves: readonly Move[]
@@ -39,7 +39,7 @@ const HOPS_MAX = 4
 const isDirect = ({ user, recipient, bondingCurve }: TradeParties, { from, to }: TradeContext['tx'], { routers }: Launchpad): boolean =>
   user === recipient && !routers.has(user) && (from === null || to === bondingCurve)
 
-/** The counterparty of the move of exactly this many tokens, else of the largest move; undefined if such moves have several. */
+/** The counterparty of the moves of exactly `units`, or of the largest moves if there are none; undefined if these have several. */
 const likelyCounterparty = (moves: readonly Move[], units: Amount, counterpartyOf: (move: Move) => Key): Key | undefined => {
   const exact = moves.filter((move) => move.units === units)
   const most = moves.reduce((max: Amount, move) => (move.units > max ? move.units : max), 0)
@@ -47,7 +47,7 @@ const likelyCounterparty = (moves: readonly Move[], units: Amount, counterpartyO
   return best.size === 1 ? [...best][0] : undefined
 }
 
-/** The last recipient (or first sender) of a trade's tokens; undefined where they stayed with the first one. */
+/** The last recipient of a buy's tokens, or the first sender of a sale's; undefined where no transfer leads beyond `first`. */
 const lastHolder = (trade: TradeParties, first: Key, moves: readonly Move[]): Key | undefined => {
   const { isBuy, mint, bondingCurve, tokenUnits, outer } = trade
   const counterpartyOf = (move: Move): Key => (isBuy ? move.to : move.from)
@@ -86,8 +86,8 @@ const walletOf = (trade: TradeParties, context: TradeContext, { routers }: Launc
 
 /**
  * The wallet behind a trade, and the route. The wallet is the first of these that is known: the direct caller of the curve; the last
- * recipient (or first sender) of the tokens in the transaction; the recipient that the curve's event names besides the router; the wallet
- * in the router's own event; the sender of the transaction.
+ * recipient of a buy's tokens in the transaction, or the first sender of a sale's; the recipient that a buy's event names besides the
+ * caller; the wallet in the router's own event; the sender of the transaction.
  */
 export const traderOf = (trade: TradeParties, context: TradeContext, launchpad: Launchpad): Trader => {
   const { tx } = context

@@ -45,7 +45,10 @@ const looseEventsOf = (json: unknown): LooseEvent[] | undefined => {
   }))
 }
 
-/** A long number in the position of a JSON value. Inside a string it may match too: the result is invalid JSON, and TOKEN is used. */
+/**
+ * A long number in the position of a JSON value. It may also match inside a string: the added quotes then make the JSON invalid, and
+ * `parseExact` uses TOKEN instead.
+ */
 const LARGE = /([[,:]\s*)(\d{16,})(?=\s*[,\]}])/g
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
@@ -64,7 +67,7 @@ const nextCharacter = (text: string, at: number, by: 1 | -1): string => {
   return text.charAt(index)
 }
 
-/** False for text without integers beyond 2^53. Each 16th character is enough to meet a long number; most blocks (6 MB) have none. */
+/** False for text without integers beyond 2^53, as most blocks (6 MB) are. Each 16th character is enough to find a number that long. */
 const mayHoldLarge = (text: string): boolean => {
   for (let at = LONG_DIGITS - 1; at < text.length; at += LONG_DIGITS) {
     if (!isDigit(text, at)) continue

@@ -44,7 +44,7 @@ const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFr
   }
 }
 
-/** The mints in a frame: those that its events prove to be the launchpad's, and all. */
+/** The mints in a frame: those that its events prove to be the launchpad's, and all mints of its events. */
 export interface SeenMints {
   /** Mints with a launch, a trade on the curve, or its completion or migration. */
   readonly proven: ReadonlySet<Key>

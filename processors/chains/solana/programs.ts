@@ -1,4 +1,4 @@
-// Addresses of the launchpad's programs and of the few accounts that the decoder must know. Source: facts of the launchpad, section 1.
+// Addresses of the launchpad's programs and of the few accounts that the decoder must know.
 import { type Key, mustKey } from '../../../schemas/keys.ts'
 
 /** A program whose events are decoded. */
@@ -18,7 +18,7 @@ export const WSOL: Key = mustKey('So11111111111111111111111111111111111111112')
 /** 32 zero bytes: the system program, and SOL where an event names a quote mint. */
 export const ZERO_KEY: Key = mustKey('11111111111111111111111111111111')
 
-/** Frames keep all of a transaction that calls one of these. */
+/** Frames keep the transactions that call one of these; of others they keep at most SOL transfers and coin balances. */
 export const LAUNCHPAD: ReadonlySet<Key> = new Set([PUMP, PUMP_AMM, PUMP_FEES, MAYHEM])
 
 /** The program whose events are decoded, or undefined. */

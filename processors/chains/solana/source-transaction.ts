@@ -1,4 +1,4 @@
-// The common form that every encoding is parsed to, before the normal form is made.
+// The common form into which every encoding is parsed; frames are built from it.
 import { good, type Parsed } from '../../../schemas/errors.ts'
 import { type Key, mustSignature, type Signature } from '../../../schemas/keys.ts'
 import type { FrameTransaction } from '../../../schemas/types.ts'
@@ -20,7 +20,7 @@ export interface SourceInner extends SourceInstruction {
   readonly depth: number
 }
 
-/** A token account's balance before or after. */
+/** A token account's balance before or after the transaction. */
 export interface SourceToken {
   readonly account: number
   readonly mint: Key
@@ -38,7 +38,7 @@ export interface Failure {
   readonly code: number | null
 }
 
-/** The prefilter's result: the transaction names no program of the launchpad and transfers no amount of SOL that is kept. */
+/** The prefilter's result: the transaction names no program of the launchpad and transfers no amount of SOL that frames keep. */
 interface PrefilterResult {
   /** Mints in its balances, base58, maybe repeated. */
   readonly mints: readonly string[]
@@ -50,7 +50,7 @@ export interface SourceTransaction extends Pick<FrameTransaction, 'signers' | 'v
   readonly index: number | null
   readonly signature: Signature
   readonly failure: Failure | null
-  /** Set if the prefilter found that a frame keeps at most coin balances of it. The lists below are then parsed on demand. */
+  /** Set if the prefilter found that a frame keeps at most coin balances of the transaction. The fields below are then parsed on demand. */
   readonly prefilter?: PrefilterResult
   readonly instructions: readonly SourceInstruction[]
   readonly inner: readonly SourceInner[] | null
@@ -153,7 +153,7 @@ class PrefilteredTransaction implements SourceTransaction {
   }
 }
 
-/** A transaction with only the known fields; `read` parses the rest on demand, which stays empty where it cannot be parsed. */
+/** A transaction with only the known fields; `read` parses the rest on demand. The rest stays empty where it cannot be parsed. */
 export const prefiltered = (known: Known, read: () => Parsed<SourceTransaction>): SourceTransaction =>
   new PrefilteredTransaction(known, read)
 

@@ -31,7 +31,7 @@ export interface CurveCardContext {
 
 type Chain = CurveCardContext['chain']
 
-/** The native pair is shown as the chain's own address for it. */
+/** The native pair is shown as the address that represents it on the chain. */
 const pairPart = (pair: { readonly quoteMint: Key | null }, { quote }: Chain) => ({
   pair_token: keyText(pair.quoteMint ?? quote.mint),
   pair_kind: pairKindOf(pair),

@@ -62,8 +62,8 @@ export const holdingsOf = ({ holders, folded }: Pick<CurveState, 'holders' | 'fo
 }
 
 /**
- * Supply minus the curve's own reserve: tokens that it locked count, tokens reserved for the pool do not. Once the pool is open, the sum of
- * wallets' balances: tokens then come out of the pool.
+ * While there is no pool: supply minus the curve's own reserve. Tokens locked by buybacks count, tokens reserved for the pool do not. Once
+ * the pool is open: the sum of wallets' balances, because tokens then come out of the pool.
  */
 export const circulatingUnits = (
   launch: CurveLaunchRow,

@@ -1,4 +1,4 @@
-// The other blocks of a curve's card, each a pure function of rows and a moment.
+// The blocks of a curve's card except structure and flow, each a pure function of rows and a moment.
 import { subtract } from '../../../schemas/amount.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import type { CurveFiguresRow, CurveLaunchRow, CurveState } from '../../../schemas/types.ts'
@@ -20,7 +20,7 @@ import { notNativeOf } from './nulls.ts'
 const progressOf = ({ thresholdUnits }: CurveLaunchRow, { realQuoteUnits }: CurveFiguresRow): number =>
   Math.min(1, Math.max(0, shareOf(realQuoteUnits, thresholdUnits)))
 
-/** (Q / T) / (Q0 / S), to 12 digits. */
+/** Price now over price at launch, (quote / tokens) / (virtual quote / supply), to 12 digits; `quote` is virtual plus real. */
 const priceMultipleOf = (launch: CurveLaunchRow, figures: CurveFiguresRow): number | null => {
   if (!isNative(launch)) return null
   const virtual = BigInt(launch.virtualQuoteUnits)
@@ -103,7 +103,7 @@ export const lifecyclePart = (launch: CurveLaunchRow, figures: CurveFiguresRow) 
 
 const NOT_SOLD = 'the deployer was not seen selling on the curve'
 
-/** What the deployer did with its tokens. Tokens given are those that it transferred away without selling them on the curve. */
+/** What the deployer did with its tokens. `given`: tokens that it transferred away without selling them on the curve. */
 export const deployerPart = (launch: CurveLaunchRow, figures: CurveFiguresRow) => {
   const { deployerOutUnits: out, deployerSoldUnits: sold, deployerFirstSellAt, deployerSentAt } = figures
   const given = out > sold ? subtract(out, sold) : 0

@@ -18,11 +18,11 @@ export interface CurveRegimeCounts {
   readonly trades: CurveRegimeTrades | null
 }
 interface CurveRegimeTrades {
-  /** Observed part of their own window of the same length, seconds. */
+  /** The history counts trades in a window of its own, of the same length: its observed part, seconds. */
   readonly observedS: number
   readonly buys: number
   readonly sells: number
-  /** Known wallets that bought. */
+  /** Number of different wallets that bought, of trades whose wallet is known. */
   readonly uniqueBuyers: number
 }
 

@@ -21,7 +21,7 @@ const OWN_VERSION = 2
 
 type OwnEvent = Exclude<AltTapeEvent, { type: 'launch' | 'tokenTransfer' | 'snipeExemption' }>
 
-/** Opens the figures for an event of the curve: its position, its time, and whether a gap precedes it. */
+/** Opens the figures for an event of the curve: records the event's position and time, and a gap before it. */
 const openFigures = (ctx: CurveContext, at: TapeAt): CurveRowsView['figures'] => {
   const figures = ctx.edit('figures')
   if (isOverGap(figures, at.header)) noteGap(figures, at.header)

@@ -31,7 +31,7 @@ export const openCurve = (ctx: CurveContext, event: AltLaunch, at: TapeAt): void
 }
 
 type Step = 'curve_complete' | 'graduated'
-/** Last part of the ids of the steps' conclusions; an outcome has 0. */
+/** Last part of the ids of the steps' conclusions; outcomes use 0. */
 const STEP_NUMBERS: Readonly<Record<Step, number>> = { curve_complete: 1, graduated: 2 }
 
 const emitStep = (ctx: CurveContext, { launch, figures }: CurveRowsView, step: Step, at: TapeAt): void => {
@@ -48,7 +48,7 @@ const emitStep = (ctx: CurveContext, { launch, figures }: CurveRowsView, step: S
   ctx.emit({ topic: 'outcomes', conclusion: { id, chain, ...place, hash8, at: time, body } })
 }
 
-/** Applies the sale of the curve's last token: the amounts that it hands over must equal the stored reserves. */
+/** Applies the sale of the curve's last token. After a gap, the amounts that the curve hands over must equal the stored reserves. */
 export const complete = (ctx: CurveContext, view: CurveRowsView, event: AltComplete, at: TapeAt): void => {
   const { figures } = view
   if (figures.completeNumber !== -1) return

@@ -1,4 +1,4 @@
-// The outcome of a launch: settled once by stream time, and never relabelled.
+// The outcome of a launch: settled once, by graduation or by silence, and never relabelled.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { CurveFiguresRow, CurveLaunchRow, CurveOutcomeRow } from '../../../schemas/types.ts'
@@ -27,10 +27,7 @@ const labelsOf = (launch: Launch, figures: Figures, header: TapeHeader): Labels 
     ? { graduated: null, rugged: null, rugKind: null, rugDtS: null, censored: 'gap' }
     : { ...rugOf(launch, figures), graduated: figures.graduatedNumber !== -1, censored: null }
 
-/**
- * Settles the curve unless it is settled. For a graduation, call it after the graduation is recorded. `second`: its block time, or the
- * tick.
- */
+/** Settles the curve, at the time of `at`, unless it is settled. For a graduation, call it after the graduation is recorded. */
 export const settle = (ctx: CurveContext, { launch, figures }: CurveRowsView, at: TapeAt, cause: 'migrated' | 'quiet'): void => {
   if (ctx.read('outcome') !== undefined) return
   const second = at.header.time
@@ -66,7 +63,7 @@ const sendOutcome = (ctx: CurveContext, { deployer, at, quoteMint }: Launch, set
   ctx.send(deployer, { type: 'settled', ...labels, ...times, devBuyQuoteUnits, peakQuoteUnits, quoteMint })
 }
 
-/** Unix seconds from which the curve has been without a trade for long enough to settle, if none comes. */
+/** Unix seconds at which the curve will have been without a trade for long enough to settle, if no trade comes before. */
 const quietFrom = ({ at }: Launch, { lastTradeAt }: Figures): number => Math.max(lastTradeAt, at) + QUIET_S
 
 /** Settles by silence, or schedules the time when the silence will be long enough. */

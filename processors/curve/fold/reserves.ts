@@ -46,7 +46,7 @@ export const givenFor = (launch: LaunchReserves, { realQuoteUnits, tokenUnits: r
   return from + given <= 0n ? undefined : (given * to) / (from + given)
 }
 
-/** True where the trade's amounts are those that the contract gives at the stored reserves. The buy that fills the curve is cut. */
+/** True where the trade's amounts are those that the contract gives at the stored reserves. The buy that fills the curve may get fewer. */
 export const followsFrom = (launch: LaunchReserves, figures: Held, trade: Trade): boolean => {
   const given = givenFor(launch, figures, trade)
   if (given === undefined) return false
@@ -71,7 +71,7 @@ export const takeBuyback = (figures: CurveFiguresRow, buyback: AltBuyback): void
   figures.lockedUnits = add(figures.lockedUnits, buyback.tokenUnits)
 }
 
-/** Applies a buy by any wallet. */
+/** Applies tokens that a wallet or a buyback buys from the curve. */
 export const takeBought = (figures: MovedReserves, { quoteUnits, tokenUnits }: Moved): void => {
   figures.realQuoteUnits = add(figures.realQuoteUnits, quoteUnits)
   figures.tokenUnits = subtract(figures.tokenUnits, tokenUnits)
@@ -82,7 +82,7 @@ export const takeBought = (figures: MovedReserves, { quoteUnits, tokenUnits }: M
 export const isAllOf = (figures: Held, { quoteUnits, tokenUnits }: Moved): boolean =>
   figures.realQuoteUnits === quoteUnits && figures.tokenUnits === tokenUnits
 
-/** The figures keep what the curve held when it was full; from then on it is empty. */
+/** The figures keep what the curve held when it was full; the curve itself is empty from then on. */
 export const takeComplete = (figures: CurveFiguresRow, { quoteUnits, tokenUnits }: AltComplete): void => {
   figures.realQuoteUnits = quoteUnits
   figures.tokenUnits = tokenUnits

@@ -22,8 +22,8 @@ export const afterGap = (curve: CurveRow): string =>
   `coins may have moved between wallets in slots ${curve.gapFrom} to ${curve.gapNumber}, which were not delivered`
 
 /**
- * Progress toward completion: real SOL relative to the launchpad's own level; for mayhem and other quotes the share of coins sold. Null
- * where reserves are unknown.
+ * Progress toward completion: real SOL relative to the launchpad's own completion level; for mayhem and other quotes the share of coins
+ * sold. Null where reserves are unknown.
  */
 const progressOf = (launch: LaunchRow, curve: CurveRow): number | null => {
   if (curve.quoteMint === null && !curve.mayhem)
@@ -37,7 +37,7 @@ const solOrNull = (curve: CurveRow, lamports: Amount): number | null => (curve.q
 /** What the curve holds now: nothing once it has migrated. Null where unknown, and on curves with another quote. */
 export const curveSolOf = (curve: Readonly<CurveRow>): number | null => solOrNull(curve, curve.migratedAt === 0 ? curve.realQuoteUnits : 0)
 
-/** The curve's figures; those before a migration stay as they were at the migration. */
+/** The curve's figures. After a migration `rs_sol` is 0, and the others stay as they were at the migration. */
 export const curvePart = (launch: LaunchRow, curve: CurveRow, chain: ChainFacts) => {
   const reason = curve.quoteMint === null ? NO_RESERVES : notQuoteOf(curve, chain)
   const real = curve.realQuoteUnits
@@ -68,7 +68,7 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow, chain: ChainFacts)
   )
 }
 
-/** The coin's pool to which the curve migrated. */
+/** The pool to which the curve migrated. */
 const poolOf = (curve: CurveRow, pools: readonly PoolRow[]): PoolRow | undefined => pools.find(({ pool }) => pool === curve.pool)
 
 /** The pool that the curve moved to; the quote side includes its virtual part. */

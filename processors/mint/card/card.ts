@@ -39,7 +39,7 @@ const creatorPart = (launch: LaunchRow) => ({ creator: keyText(launch.creator), 
 
 const LAUNCH_NOT_HELD = 'its launch is not stored'
 
-/** The known identity of a launch that left a stub, or that the history has; other fields are null. */
+/** What a stub or its record tells of a launch whose row is gone. Unknown fields are absent, except the creator's, which are null. */
 const knownIdentity = (stub: StubRow | null, record: OutcomeRecord | null, moment: Moment, chain: ChainFacts) => {
   const creator = stub?.creator ?? (record === null ? null : keyOfText(record.creator))
   return {
@@ -50,7 +50,7 @@ const knownIdentity = (stub: StubRow | null, record: OutcomeRecord | null, momen
   }
 }
 
-/** A creator without its launch row; null where none is known. */
+/** The creator of a launch whose row is gone; null where it is not known. */
 export const creatorOf = (creator: Key | null, { isWallet }: ChainFacts) =>
   explain(
     { creator: creator && keyText(creator), creator_is_wallet: creator && isWallet(creator) },

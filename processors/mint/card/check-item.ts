@@ -13,7 +13,7 @@ import { unknownInsiders } from './holders-part.ts'
 import { areHoldersKnown, riskLabelOf } from './labels.ts'
 import { coverageOf, type Moment } from './moment.ts'
 
-/** Wallets whose newest buy lies in the window: all that bought within it. */
+/** Number of wallets that bought within the last 60 s: those whose newest buy lies in this window. */
 export const buyersWithin = (holders: readonly HolderRow[], { asOf }: Moment): number => {
   const until = Math.floor(asOf)
   let buyers = 0
@@ -70,7 +70,7 @@ const shortCurvePart = (launch: LaunchRow, curve: CurveRow, lifecycle: string, c
   }
 }
 
-/** The rows of a flag, whether it is new to the caller, and the finality of its slot. */
+/** The flags that fired: for each its evidence, whether it is new to the caller, and the finality of its slot. */
 const findingsPart = (flags: MintState['flags'], news: number, { events, finalityOf, options: { chain } }: CheckContext) => {
   const numbers = new Map(flags.map(({ findingId, number }) => [findingId, number]))
   return rugFlagsPart(flags, chain).map(({ flag, first_seen_at, finding_id, evidence }) => ({
@@ -96,7 +96,7 @@ export interface CheckedMint {
   readonly curve: CurveRow
   /** Rows of a mint with full coverage, with only confirmed flags and steps. */
   readonly state: MintState
-  /** Its confirmed events that are not in the caller's cursor, as bits (see `WatchEvents`); all of them without a cursor. */
+  /** The mint's confirmed events that are not in the caller's cursor, as bits (see `WatchEvents`); all its events without a cursor. */
   readonly news: number
 }
 

@@ -37,7 +37,7 @@ export const CENSORED: Readonly<Record<string, string>> = {
   quote_not_sol: 'the curve is not paired with SOL, and the thresholds are in SOL',
 }
 
-/** A settlement from any store. SOL figures are in the curve's quote, whichever it is. */
+/** A settlement from any store. Amounts are in base units of the curve's quote. */
 export interface Settlement {
   readonly mint: Key
   readonly creator: Key
@@ -65,7 +65,7 @@ export interface Settlement {
   readonly reopenedAt: number | null | undefined
 }
 
-/** The settled record of a launch, with the figures of the settlement. Deterministic text: it is stored in stubs. */
+/** The settled record of a launch, with the figures of the settlement. Its JSON text is deterministic, because stubs store it. */
 export const recordOf = (mint: Key, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, outcome: Readonly<OutcomeRow>): OutcomeRecord =>
   recordFrom({
     mint,

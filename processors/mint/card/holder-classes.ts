@@ -37,7 +37,7 @@ export const holderClassesOf = (state: MintState): Readonly<Record<HolderClass, 
     sums[name].wallets += 1
     sums[name].units = add(sums[name].units, units)
   }
-  // Negative balances are of wallets that were folded before.
+  // A negative balance belongs to a wallet whose earlier coins were summed up in `folded`.
   let foldedUnits = folded === null ? 0 : subtract(folded.units, folded.insiderUnits)
   for (const row of state.holders) {
     if (row.units < 0 && folded !== null) foldedUnits = greaterOf(0, add(foldedUnits, row.units))

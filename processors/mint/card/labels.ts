@@ -29,7 +29,7 @@ export type Status =
   | 'not_observed'
 export type RiskLabel = 'unknown' | 'rug_flagged' | 'mayhem' | 'concentrated' | 'stalled' | 'active'
 
-/** True: witnessed at 84 SOL or above; false: closed or migrated without; null: still open, or not paired with SOL. */
+/** True: witnessed at 84 SOL or above; false: complete or migrated without that; null: still open, or not paired with SOL. */
 export const graduatedOf = (curve: Readonly<CurveRow>): boolean | null => {
   if (curve.quoteMint !== null) return null
   if (curve.peakQuoteUnits >= GRADUATION_LAMPORTS) return true
@@ -43,8 +43,8 @@ export const lifecycleOf = (curve: Readonly<CurveRow>): Status => {
 }
 
 /**
- * The status of a mint. A thin mint is `historical` with a settled record, else its last known status; `onchain_only` where only single
- * events gave reserves. `not_launchpad` needs an account read, so it never comes from rows alone.
+ * The status of a mint. A thin mint is `historical` if it has a settled record; otherwise `onchain_only` if its launch is not stored or its
+ * curve has migrated; otherwise it keeps its last known status. `not_launchpad` needs an account read, so it never comes from rows alone.
  */
 export const statusOf = (state: MintState, moment: Moment, coverage: Coverage = coverageOf(state, moment)): Status => {
   const { launch, curve, outcome, stub } = state
@@ -81,7 +81,7 @@ const isWithin = (second: number, windowS: number, moment: Moment): boolean => s
 /** Older than 120 s and no new buyer in the last 30 s. */
 export const isInflowStalled = (launch: LaunchRow, curve: CurveRow, moment: Moment): boolean =>
   ageOf(launch, moment) > STALL_AGE_S && !isWithin(curve.lastNewBuyerAt, NEW_BUYER_WINDOW_S, moment)
-/** inflow_stalled, or old enough and no buy in the last 60 s. */
+/** inflow_stalled, or older than 120 s and no buy in the last 60 s. */
 export const isStalled = (launch: LaunchRow, curve: CurveRow, moment: Moment): boolean =>
   isInflowStalled(launch, curve, moment) || (ageOf(launch, moment) > STALL_AGE_S && !isWithin(curve.lastBuyAt, DEMAND_WINDOW_S, moment))
 /** A wallet that was in the top 5 sold in the last 60 s. */
@@ -93,7 +93,7 @@ export const isReversed = (curve: CurveRow): boolean =>
 export const isAlive = ({ curve, flags }: Pick<MintState, 'curve' | 'flags'>, moment: Moment): boolean =>
   curve !== null && isOpen(curve) && flags.every(({ flag }) => flag !== curveDrained.flag) && isWithin(curve.lastTradeAt, ALIVE_S, moment)
 
-/** Holders are unknown after a gap, even one without missed trades. */
+/** False after a gap in which no trade was missed: transfers may have been. Only for full coverage: else trades may be missing too. */
 export const areHoldersKnown = (curve: CurveRow): boolean => curve.gapTrades !== GAP_CLEARED
 /** Shares of total supply, named as on cards; null where holders are unknown. */
 export interface HeldShares {
@@ -112,7 +112,7 @@ const heldShares = (launch: LaunchRow, holdings: Holdings): HeldShares => ({
   insider_share: shareOf(holdings.insiderUnits, launch.supplyUnits),
 })
 
-/** The first that holds: unknown, rug_flagged, mayhem, concentrated, stalled, active. */
+/** The first label that applies: unknown, rug_flagged, mayhem, concentrated, stalled, active. */
 export const riskLabelOf = (
   state: MintState,
   moment: Moment,

@@ -3,7 +3,7 @@ import type { MintState } from '../../../schemas/types.ts'
 import { isWatched } from '../rows.ts'
 import { CONFIDENT_LAG_S, CONFIDENT_TRADES, MEDIUM_LAG_S, MEDIUM_TRADES, SILENT_S } from '../thresholds.ts'
 
-/** The instant of a card: a function of the tape, so replay equals live. */
+/** The time of a card and the newest gap then: functions of the tape, so replay equals live. */
 export interface Moment {
   /** Unix seconds; fractions are dropped. */
   readonly asOf: number
@@ -18,7 +18,7 @@ export interface Coverage {
   readonly gap: { readonly from: number; readonly to: number } | null
 }
 
-/** Rows alone cannot tell which of these applies: a forgotten launch leaves no row, only a record in the history. */
+/** Rows alone cannot tell which of these applies: once its stub has expired, a forgotten launch has only a record in the history. */
 const LAUNCH_NOT_HELD =
   'its launch is not stored: capture began later, the launch is in a gap, or its rows were removed after a long silence'
 
@@ -29,7 +29,7 @@ const overGap = (from: number, to: number): Coverage => ({
   gap: { from, to },
 })
 
-/** Full: the launch was witnessed, no gap is open, and the mint had an event in the last 2 h. */
+/** Full: the launch was witnessed, no trade can be missing after a gap, and the mint had an event in the last 2 h. */
 export const coverageOf = ({ launch, curve, stub }: Pick<MintState, 'launch' | 'curve' | 'stub'>, moment: Moment): Coverage => {
   if (curve === null && stub === null) return thin('not observed: no event of this mint was seen')
   if (stub !== null) return thin(`forgotten: ${stub.reason}; its conclusions are kept`)

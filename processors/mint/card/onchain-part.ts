@@ -1,4 +1,4 @@
-// What account reads add to a thin card. Context, not evidence: it is as of the time of the read, and no fold uses it.
+// What account reads add to a thin card. This is context, not evidence: it is as of the time of the read, and no fold uses it.
 import { subtract } from '../../../schemas/amount.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { AccountsRead, CurveAccount, MintAccount, MintAccounts, MintExtension } from '../../accounts.ts'
@@ -172,7 +172,7 @@ const extensionPart = (extension: MintExtension, { decimals }: MintAccount) => {
   }
 }
 
-/** Progress as on full cards; 1 once the curve is complete, because a migration empties it. */
+/** Progress as on full cards; 1 once the curve is complete, because a migration empties its reserves. */
 const progressOf = (curve: CurveAccount): number => {
   if (curve.complete) return 1
   if (curve.quoteMint === null && !curve.mayhem) return Math.min(1, shareOf(curve.realQuoteUnits, COMPLETION_LAMPORTS))

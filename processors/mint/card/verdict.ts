@@ -1,4 +1,5 @@
-// The verdict and the flags of rows, by fixed public rules: from what was seen of a launch, and from the odds where they are shown.
+// The verdict and the flags of a ranked row (ranked-row.ts), by fixed public rules: from what was seen of a launch, and from the odds where
+// they are shown.
 
 import type { MintState } from '../../../schemas/types.ts'
 import { creatorKindOf } from '../cohort/bands.ts'
@@ -11,10 +12,10 @@ export type Verdict = 'avoid' | 'caution' | 'no_flags_observed'
 export const AVOID_ODDS = 0.8
 /** Rug odds from which the verdict is `caution`. */
 export const CAUTION_ODDS = 0.5
-/** Flag of a row: the record of the creator at launch. */
+/** Flag of a ranked row for the creator's record at launch. */
 export const SERIAL_RUGGER = 'serial_rugger_creator'
 
-/** The facts about a launch in its rows; null where unknown. */
+/** The facts about a launch from the mint's stored rows; null where unknown. */
 export interface SeenOfLaunch {
   /** Rug flags that fired, oldest first. */
   readonly flags: readonly string[]
@@ -35,7 +36,7 @@ export const seenOfLaunch = (state: VerdictRows, holders: HeldShares | null): Se
   }
 }
 
-/** Flags of a row: those that fired, then the creator's record. */
+/** Flags of a ranked row: those that fired, then the one for the creator's record. */
 export const rowFlags = ({ flags, isSerialRugger }: SeenOfLaunch): readonly string[] =>
   isSerialRugger === true ? [...flags, SERIAL_RUGGER] : flags
 

@@ -40,7 +40,7 @@ const holderWords = (launch: LaunchRow, curve: CurveRow, holdings: Holdings): st
   return words
 }
 
-/** A stall without any buy has no new buyer either, so only the latter is mentioned. */
+/** Where no wallet buys, no new wallet buys either, so only the missing new buyer is mentioned. */
 const stallWords = ({ lastNewBuyerAt }: CurveRow, { asOf }: Moment): string =>
   `inflow has stalled: no ${lastNewBuyerAt === 0 ? 'buyer since the launch' : `new buyer for ${Math.floor(asOf) - lastNewBuyerAt} s`}`
 

@@ -12,7 +12,7 @@ export const COHORT_LAUNCHES_MIN = 20
 /** Counted launches are of the last UTC day of the complete history and of this many days before it. Also in views/93-cohorts.sql. */
 export const COHORT_WINDOW_DAYS = 30
 
-/** Outcomes of launches that have this many parts of the shape in common. */
+/** Outcomes of the launches of one key (`cohortKeyOf`). */
 export interface CohortCounts {
   /** Settled launches of which both labels, graduated and rugged, are known. */
   readonly n: number
@@ -30,7 +30,7 @@ export const cohortKeyOf = ({ isMayhem, devBuy, bundle, creatorKind }: Shape, pa
 }
 
 export interface Chosen {
-  /** How many of the parts, in their order, the launches have in common. */
+  /** How many of SHAPE_PARTS, from the first on, the launches have in common. */
   readonly parts: number
   readonly counts: CohortCounts
 }

@@ -28,7 +28,7 @@ export interface ShapeFacts {
   readonly prior: Known<CreatorPrior & { readonly of: Key }>
 }
 
-/** The facts in a mint's rows; undefined without a launch row. Frames are whole, so rows never show a partial create slot. */
+/** The facts in a mint's rows; undefined without a launch row. A frame is folded in one step, so rows never show part of a create slot. */
 export const shapeFactsOf = (state: Pick<MintState, 'launch' | 'curve' | 'prior' | 'stub'>): ShapeFacts | undefined => {
   const { launch, curve } = state
   if (launch === null || curve === null) return undefined

@@ -10,17 +10,17 @@ export interface DetectorRows {
   readonly curve: Readonly<CurveRow>
   /** The pool of the migration, once there is one. */
   readonly pool: Readonly<PoolRow> | undefined
-  /** The position of the rows: an event or the tick of a frame. */
+  /** The position of the rows: that of an event, or of the tick of a frame. */
   readonly position: Position
 }
 
-/** JSON object of numbers; a null is followed by its `_reason`. */
+/** JSON object of numbers and texts; a null is followed by its `_reason`. */
 export type Evidence = Readonly<Record<string, number | string | null>>
 
 /** A field of the evidence. `/v1/labels` and the JSON Schema publish `unit` and `words`. */
 export interface EvidenceField {
   readonly type: 'share' | 'count' | 'amount' | 'number' | 'address' | 'text'
-  /** Absent: a share, a number of things, or no figure. */
+  /** Absent for shares, counts, and values that are no figures. */
   readonly unit?: string
   readonly words: string
   /** May be null, with its `_reason`. */
@@ -29,7 +29,7 @@ export interface EvidenceField {
   readonly isOptional?: true
 }
 
-/** The summary of the evidence for people, by names of its fields. */
+/** How people get the evidence in one figure: its kind, and the evidence fields that it is computed from. */
 export type Headline =
   | { readonly is: 'soldShare'; readonly field: string }
   | { readonly is: 'loss'; readonly before: string; readonly after: string }
@@ -39,8 +39,8 @@ export type Headline =
 export type ProofEvent = Pick<ProofRow, 'number' | 'tx' | 'outer' | 'inner' | 'hash8'>
 
 /**
- * `active` detectors report; `shadow` ones run and are graded, but do not appear on cards, in flags or in base rates; `retired` ones keep
- * their names and bits.
+ * `active` detectors report; `shadow` ones run and are graded, but do not appear on cards, in flags or in base rates; `retired` ones do not
+ * run, and keep their names and bits.
  */
 export type Tier = 'active' | 'shadow' | 'retired'
 

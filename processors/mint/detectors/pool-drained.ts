@@ -13,7 +13,7 @@ const RESERVE = { type: 'amount', unit: 'SOL, or base units of quote_mint', isNu
 const baseUnits = (name: string, units: Amount): Evidence =>
   typeof units === 'number' ? { [name]: units } : { [name]: null, [`${name}_reason`]: `${units} base units: more than a JSON number holds` }
 
-/** Pools that others opened for the coin are ignored: their owner could drain them at will. Proven by the opening and the causing event. */
+/** Ignores pools that others opened for the coin: their owner could drain them at will. Proof: the opening, and the causing event. */
 export const poolDrained: Detector<{ percent: number }> = {
   id: 'pool-drained',
   version: 1,

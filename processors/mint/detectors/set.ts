@@ -2,11 +2,11 @@
 import { UsageError } from '../../../schemas/errors.ts'
 import type { Detector, DetectorFacts, Tier } from './detector.ts'
 
-/** Detectors of mints, or of the other keys that a fold follows. */
+/** Detectors of mints, or of curves. */
 export interface DetectorSet<One extends DetectorFacts = Detector> {
-  /** Of every tier. */
+  /** Detectors of every tier. */
   readonly all: readonly One[]
-  /** Active and shadow ones, in their order at one position. */
+  /** Active and shadow ones, in the order in which they run at one position. */
   readonly running: readonly One[]
   /** Grows with each version, and where a shadow detector becomes active or an active one is retired: part of the fold's version. */
   readonly version: number
@@ -23,7 +23,7 @@ export const STEP_BITS = { curve_complete: 64, migrated_graduated: 128, migrated
 const BIT_MAX = 2 ** 15
 const BITS: readonly number[] = Array.from({ length: 16 }, (_, power) => 2 ** power)
 
-/** In the order of promotion. */
+/** In the order in which a detector passes through them. */
 const TIERS: readonly Tier[] = ['shadow', 'active', 'retired']
 
 /** @throws UsageError where two detectors share an id, a flag or a bit, or where a bit is not one that a flag can have */

@@ -1,5 +1,5 @@
-// Concentration by entity: wallets joined by a common funder, one transaction or a transfer of coins. It adds to the wallet figures and
-// does not change them.
+// Concentration by entity: wallets joined by a common funder, one transaction or a transfer of coins. Its figures are additional: those by
+// wallet stay the same.
 import { type Amount, add, compareAmounts } from '../../../schemas/amount.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
@@ -30,7 +30,7 @@ class Forest {
     }
     return root
   }
-  /** False where they were joined before. The lesser key becomes the root, so results do not depend on the order of joins. */
+  /** False where the two were joined before. The lesser key becomes the root, so results do not depend on the order of joins. */
   join(a: Key, b: Key): boolean {
     const [root, other] = [this.root(a), this.root(b)].sort() as [Key, Key]
     if (root === other) return false
@@ -41,7 +41,10 @@ class Forest {
 
 const byKey = (a: Pick<HolderRow, 'wallet'>, b: Pick<HolderRow, 'wallet'>): number => (a.wallet < b.wallet ? -1 : 1)
 
-/** Joins in the order of the wallets: each with the first wallet that shares a sign. */
+/**
+ * Joins in the order of the wallets. A wallet joins the first wallet with the same funder, the first with the same transaction of its first
+ * buy, its funder, and the wallet that gave it coins.
+ */
 const joinsOf = (holders: readonly HolderRow[]): Join[] => {
   const wallets = new Set(holders.map(({ wallet }) => wallet))
   const firsts = new Map<string, Key>()

@@ -14,13 +14,13 @@ interface Found {
   readonly creator: Key
   readonly launchedAt: number
   readonly evidence: Evidence
-  /** The events that prove it, in position order. */
+  /** The earlier events that prove it, in position order. */
   readonly proof: readonly ProofEvent[]
-  /** The last event before it became true: the finding's own event, or where a tick caused the finding the event before it. */
+  /** The last event that proves it: the one at the finding's own position or, where a tick caused the finding, the last one before it. */
   readonly last: Position
 }
 
-/** `second`: of the cause, unix seconds. */
+/** `second`: time of the event or tick that caused the finding, unix seconds. */
 export const findingOf = (
   { detector, mint, creator, launchedAt, evidence: found, proof, last }: Found,
   at: TapeAt,

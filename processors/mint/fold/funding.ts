@@ -39,7 +39,8 @@ interface Answered {
 }
 
 /**
- * Sets the funder of a buyer: if the creator or one of its funders paid, the buyer is an insider (rule b); else the newest funder is kept.
+ * Sets the funder of a buyer. If a wallet of the dev set or a funder of the creator paid the buyer, the buyer is an insider (rule b), and
+ * that payer is stored; otherwise the newest funder is.
  */
 const judge = (ctx: MintContext, holder: HolderRow, funders: readonly Key[], { launch, warm, at }: Answered): void => {
   if ((holder.roles & ROLE_DEV) !== 0) return
@@ -61,7 +62,7 @@ const takeWarmth = (ctx: MintContext, launch: Readonly<LaunchRow>, fact: Funded,
   }
 }
 
-/** Applies a wallet's answer. Answers for buyers that precede the creator's wait for it. */
+/** Applies a wallet's answer. An answer for a buyer that comes before the creator's waits for that one. */
 export const storeFunding = (ctx: MintContext, { fromKey }: Fact, fact: Funded, at: TapeAt): void => {
   const launch = ctx.read('launch')
   if (launch === undefined) return
@@ -72,7 +73,7 @@ export const storeFunding = (ctx: MintContext, { fromKey }: Fact, fact: Funded, 
   else if (ctx.read('holders', fromKey) !== undefined) judge(ctx, ctx.edit('holders', fromKey), listOf(funders), { launch, warm, at })
 }
 
-/** Applies what the creator's newest funder has launched itself. */
+/** Applies the record of the creator's newest funder: what that wallet has launched itself. */
 export const storeFunderPrior = (ctx: MintContext, { launches, resolved, rugged }: FunderPrior): void => {
   if (ctx.read('warm') === undefined) return
   const warm = ctx.edit('warm')

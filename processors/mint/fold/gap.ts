@@ -8,7 +8,7 @@ import { GAP_CLEARED, GAP_MISSED, GAP_OPEN, isWatched } from '../rows.ts'
 export const isOverGap = (curve: Readonly<CurveRow>, header: TapeHeader): boolean =>
   !header.vouched && header.gapTo !== null && header.gapTo >= curve.lastNumber
 
-/** Marks the mint as open over the header's newest gap. A mint that missed a trade keeps that mark. */
+/** Records the header's newest gap and that trades may be missing (GAP_OPEN). A mint that missed a trade stays GAP_MISSED. */
 export const noteGap = (curve: CurveRow, header: TapeHeader): void => {
   curve.gapNumber = header.gapTo ?? -1
   curve.gapFrom = header.gapFrom ?? -1
@@ -23,10 +23,10 @@ export const noteGap = (curve: CurveRow, header: TapeHeader): void => {
 export const judgeGap = (curve: CurveRow, trade: Trade): void => {
   if (curve.gapTrades !== GAP_OPEN || curve.quoteMint !== null || curve.mayhem) return
   const [quoteBefore, tokenBefore] = trade.isBuy ? [subtract, add] : [add, subtract]
-  const isOurs =
+  const matches =
     quoteBefore(trade.virtualQuoteUnits, trade.quoteUnits) === curve.virtualQuoteUnits &&
     tokenBefore(trade.virtualTokenUnits, trade.tokenUnits) === curve.virtualTokenUnits
-  curve.gapTrades = isOurs ? GAP_CLEARED : GAP_MISSED
+  curve.gapTrades = matches ? GAP_CLEARED : GAP_MISSED
 }
 
 /** True when the labels of an outcome would depend on trades that may be missing. */

@@ -36,7 +36,7 @@ export const holdingsOf = (state: Accounts & Pick<MintState, 'holders' | 'folded
   let { insiderUnits, units: circulatingUnits } = state.folded ?? { insiderUnits: 0, units: 0 }
   let [holders, squares] = [0, 0n]
   for (const row of state.holders) {
-    // Negative balances are of wallets that were folded before.
+    // A negative balance belongs to a wallet whose earlier coins were summed up in `folded`.
     if (row.units < 0 && state.folded !== null) circulatingUnits = greaterOf(0, add(circulatingUnits, row.units))
     if (row.units <= 0 || isVault(state, row)) continue
     holders += 1

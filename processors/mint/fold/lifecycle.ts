@@ -80,7 +80,7 @@ export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => 
 type Launched = Readonly<LaunchRow> | undefined
 
 /** Emits a step of a curve whose launch was witnessed. */
-const tellStep = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, at: TapeAt, second: number): void => {
+const emitStep = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, at: TapeAt, second: number): void => {
   const { chain, number, tx, outer, inner } = at.position
   const { hash8 } = at.header
   const { peakQuoteUnits, quoteMint } = curve
@@ -102,12 +102,12 @@ const tellStep = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly
   ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: second, body } })
 }
 
-/** Records a step of the lifecycle, once. */
+/** Records a step of the lifecycle, and emits it if the launch was witnessed. */
 const noteStep = (ctx: MintContext, curve: Readonly<CurveRow>, launch: Launched, at: TapeAt, second: number): void => {
   const { number, tx, outer, inner } = at.position
   const step = lifecycleOf(curve)
   ctx.edit('steps', step, () => ({ step, number, tx, outer, inner, hash8: at.header.hash8, at: second }))
-  if (isWitnessed(launch)) tellStep(ctx, launch, curve, at, second)
+  if (isWitnessed(launch)) emitStep(ctx, launch, curve, at, second)
 }
 
 /** Applies the curve's move to a pool. `launch` is undefined where it was not seen. */

@@ -1,4 +1,4 @@
-// The mint fold: one mint with its holders, from launch to outcome. The order of calls in applyTrade is the hot path.
+// The mint fold: one mint with its holders, from launch to outcome. applyTrade is the hot path.
 import { assert, unreachable } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Balance, MintState, PoolTrade, TapeEvent, Trade } from '../../../schemas/types.ts'
@@ -26,12 +26,13 @@ import { applyWalletTrade, CREATE_SLOT_TIMER, moveLiquidity } from './wallet-tra
 
 /**
  * Raised when the fold's own rows or outputs change. Versions of the detectors are added to it, so an additional or newer detector makes a
- * newer fold. A retired one stays in the list.
+ * newer fold. A retired detector stays in the list, so that the sum never falls.
  */
 const OWN_VERSION = 5
 
 /**
- * Opens the curve row for an event: its position, time, and whether a gap precedes it. A mint whose first event is not a launch is thin.
+ * Opens the curve row for an event: records the event's position and time, and a gap before it. A mint whose first event is not a launch is
+ * thin.
  */
 const openCurve = (ctx: MintContext, at: TapeAt, second: number): ReturnType<typeof newCurve> => {
   const curve = ctx.edit('curve', undefined, newCurve)
@@ -121,7 +122,7 @@ const applyRare = (detectors: readonly Detector[], ctx: MintContext, event: Rare
   if (view !== undefined) detect(detectors, ctx, { ...view, pool: migratedPool(ctx, curve) }, at, event.timestamp)
 }
 
-/** A mint that has rows from before `first`, whether its launch was seen or not. */
+/** True for a mint that has rows from before `first`, whether its launch was seen or not. */
 const isMintOlder = (rows: AllRows, first: FramePlace): boolean => {
   const { launch, curve, stub } = rows as unknown as MintState
   if (launch !== null) return launch.number < first.number

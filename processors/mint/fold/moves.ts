@@ -7,7 +7,10 @@ import { isDev, isOpen, type MintContext, type MintRowsView, ROLE_RECEIVED } fro
 import { openHolder } from './crowd.ts'
 import { gainRole } from './roles.ts'
 
-/** Shares are of the event's supply plus what the agent got in addition, minus what was burnt of that. Coins of others keep theirs. */
+/**
+ * Changes the supply to which shares refer. For a mayhem coin it is the supply of the launch event, plus what was minted to the agent,
+ * minus what the agent burnt. Other coins keep the supply of the launch event.
+ */
 const changeSupply = (ctx: MintContext, { mayhem }: MintRowsView['launch'], units: Amount): void => {
   if (!mayhem) return
   const launch = ctx.edit('launch')
@@ -16,8 +19,8 @@ const changeSupply = (ctx: MintContext, { mayhem }: MintRowsView['launch'], unit
 
 /**
  * Changes a balance; vaults of curve and pools are not tracked. A wallet that gets coins only from wallets while the curve is open, without
- * trading in the transaction, is an insider (rule a). Coins that the dev set gets this way count as acquired: selling half of them is a
- * dump. `agent`: the launchpad's own trader.
+ * trading in the transaction, is an insider (rule a). All coins that the dev set receives count as acquired: it dumps once it has sold
+ * half of what it acquired. `agent`: the launchpad's own trader.
  */
 export const moveBalance = (ctx: MintContext, { launch, curve }: MintRowsView, event: Balance, at: TapeAt, agent: Key | null): void => {
   const { owner, units, sender } = event

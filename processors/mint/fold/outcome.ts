@@ -1,4 +1,4 @@
-// The outcome of a launch: settled once by stream time, and never relabelled.
+// The outcome of a launch: settled once, by migration or by silence, and never relabelled.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { CurveRow, LaunchRow, OutcomeRow } from '../../../schemas/types.ts'
@@ -80,7 +80,7 @@ export const settle = (
   reportOutcome(ctx, launch, body, second)
 }
 
-/** Unix seconds from which the mint has been without a trade for long enough to settle, if none comes. */
+/** Unix seconds at which the mint will have been without a trade for long enough to settle, if no trade comes before. */
 export const quietFrom = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>): number =>
   Math.max(curve.lastTradeAt, launch.at) + QUIET_S
 
@@ -91,7 +91,7 @@ export const settleIfQuiet = (ctx: MintContext, view: MintRowsView, at: TapeAt):
   else ctx.schedule(QUIET_TIMER, quietAt)
 }
 
-/** Records that a mint settled by silence trades again. Needed only from `quietFrom` on: it cannot have settled earlier. */
+/** Records that a mint settled by silence trades again. Needed only from `quietFrom` on: the mint cannot have settled earlier. */
 export const noteReopened = (ctx: MintContext, second: number): void => {
   const outcome = ctx.read('outcome')
   if (outcome?.cause === 'quiet' && outcome.reopenedAt === null) ctx.edit('outcome').reopenedAt = second

@@ -1,4 +1,4 @@
-// Pools of a coin: their reserves as in each event, the quote side with its virtual part.
+// Pools of a coin: their reserves after their newest event; the quote side includes its virtual part.
 import { add, subtract } from '../../../schemas/amount.ts'
 import type { CurveRow, PoolBoost, PoolCreate, PoolLiquidity, PoolRow, PoolTrade } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
@@ -51,7 +51,7 @@ const edit = (ctx: MintContext, { pool, timestamp }: PoolTrade | PoolLiquidity |
   return row
 }
 
-/** The event's reserves are before the trade; the pool's part of the fees stays in it (quote_amount_in_with_lp_fee of BuyEvent). */
+/** The event states the reserves before the trade; the pool's part of the fees stays in it (quote_amount_in_with_lp_fee of BuyEvent). */
 export const tradePool = (ctx: MintContext, trade: PoolTrade): void => {
   const row = edit(ctx, trade)
   if (row === undefined) return
@@ -62,7 +62,7 @@ export const tradePool = (ctx: MintContext, trade: PoolTrade): void => {
   if (!trade.isAgent) row.trades += 1
 }
 
-/** The event's reserves are before the move. */
+/** The event states the reserves before the move. */
 export const movePool = (ctx: MintContext, event: PoolLiquidity): void => {
   const row = edit(ctx, event)
   if (row === undefined) return
@@ -71,7 +71,7 @@ export const movePool = (ctx: MintContext, event: PoolLiquidity): void => {
   row.tokenUnits = move(event.poolTokenUnits, event.tokenUnits)
 }
 
-/** A part of the quote side became virtual. */
+/** The event states the virtual part of the quote side and the real part after it. */
 export const boostPool = (ctx: MintContext, event: PoolBoost): void => {
   const row = edit(ctx, event)
   if (row === undefined) return

@@ -17,7 +17,7 @@ type WalletTrade = Trade | PoolTrade | PostCompleteBuy
 /** The name of the timer that closes the create slot, set when a bundle wallet sells within it. */
 export const CREATE_SLOT_TIMER = 'create-slot'
 
-/** Adds to the trades of one second. `trades` is 0 for the part of a buy that went to the future pool: its first part was counted. */
+/** Adds to the trades of one second. `trades` is 0 for the part of a buy that went to the future pool: its other part was counted. */
 const addFlow = (ctx: MintContext, curve: Readonly<CurveRow>, trade: WalletTrade, isBuy: boolean, trades: number): void => {
   const second = trade.timestamp
   const slot = ((second % DEMAND_WINDOW_S) + DEMAND_WINDOW_S) % DEMAND_WINDOW_S
@@ -105,8 +105,8 @@ const noteBundleSell = (ctx: MintContext, { launch, curve }: MintRowsView, holde
 }
 
 /**
- * A wallet may sell more coins than its row has: it got them in the same transaction, whose balances follow; until then the row is
- * negative.
+ * A wallet may sell more coins than its row has, if it got them earlier in the same transaction: the transaction's `balance` events come
+ * last, and until then the row is negative.
  */
 const sell = (ctx: MintContext, view: MintRowsView, trade: Trade | PoolTrade, at: TapeAt): void => {
   const { launch, curve } = view

@@ -1,5 +1,6 @@
 // The inputs of the odds models: pure integers from the rows of a mint at a tick. Training and live use the same ones, because both read
-// them from the log. No label is among its rows, and it imports nothing about how launches settle (test/tools/tidy/imports.ts).
+// them from the log. No label is among these rows, and this file imports nothing about how launches settle
+// (test/tools/tidy/imports.ts).
 import type { Amount } from '../../../schemas/amount.ts'
 import type { Conclusion, HolderRow, LaunchRow, MintState, WarmRow } from '../../../schemas/types.ts'
 import { demandOf } from '../card/labels.ts'
@@ -19,7 +20,7 @@ export interface FeatureRows extends Pick<MintState, 'holders' | 'flows' | 'pool
 
 const PPM = 1_000_000n
 
-/** At most 1,000,000, even where coins left wallets that were summed up; 0 without holders. */
+/** At most 1,000,000, even where wallets that were summed up have sold coins since; 0 without holders. */
 const hhiPpmOf = ({ squares, circulatingUnits }: Pick<Holdings, 'squares' | 'circulatingUnits'>): number => {
   const whole = BigInt(circulatingUnits) * BigInt(circulatingUnits)
   return squares >= whole ? (squares === 0n ? 0 : Number(PPM)) : Number((squares * PPM) / whole)
@@ -56,8 +57,9 @@ const warmPart = (launch: Readonly<LaunchRow>, warm: Readonly<WarmRow> | null) =
 }
 
 /**
- * At a tick (`now`, unix seconds) after all events of its frame. Amounts in base units, shares in millionths, times in whole seconds. For a
- * coin with more wallets than have rows (HOLDER_ROWS_MAX) `holders` is an upper bound, and `uniqueBuyers60` counts only wallets with rows.
+ * The inputs at a tick (`now`, unix seconds), after all events of its frame. Amounts in base units, shares in millionths, times in whole
+ * seconds. For a coin with more wallets than have rows (HOLDER_ROWS_MAX) `holders` is an upper bound, and `uniqueBuyers60` counts only
+ * wallets with rows.
  */
 export const featuresOf = (rows: FeatureRows, now: number): Features => {
   const { launch, curve, holders, flows, folded } = rows

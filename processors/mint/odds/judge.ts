@@ -11,7 +11,7 @@ import { featuresOf } from './features.ts'
 
 /** Name of the timer that judges a launch. */
 export const JUDGE_TIMER = 'judge'
-/** The last part of its id. At the same tick 0 is an outcome, 1 and 2 are steps of the curve, 3 is a shape. */
+/** The last part of a judgement's id. At the same tick 0 is an outcome, 1 and 2 are steps of the curve, 3 is a shape. */
 const JUDGEMENT_N = 4
 
 /** Schedules the first age of a witnessed launch; curves of another quote are never judged. */
@@ -30,8 +30,8 @@ const isOver = (ctx: MintContext, curve: Readonly<CurveRow>, { header }: TapeAt)
 /**
  * Judges a launch at the newest age that is due at the tick, and schedules the next one. Where a tick jumps over several ages only the
  * newest is judged: the inputs are those of the tick, whose time is the `at` of the conclusion. The timer ends once the curve is complete,
- * the quote is not SOL, trades or holders are unknown after a gap, or the last age is over; while the reserve is unknown nothing is judged.
- * No row changes.
+ * the launch has settled, the quote is not SOL, trades or holders are unknown after a gap, or the last age is over. While the reserve is
+ * unknown nothing is judged. No row changes.
  */
 export const judge = (ctx: MintContext, at: TapeAt): void => {
   const launch = ctx.read('launch')

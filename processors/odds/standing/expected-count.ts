@@ -14,8 +14,8 @@ export interface CountInterval {
 }
 
 /**
- * The central 99 % interval of the number of events with these probabilities (0 to 1): the probability below `low` is at most 0.5 %, as is
- * that above `high`. Exact for few events, by adding one event after the other to the distribution of the count.
+ * The central 99 % interval of the number of events with these probabilities (0 to 1): the count is below `low` with a probability of
+ * at most 0.5 %, and above `high` likewise. Exact for few events: their distribution is built by adding one event after the other.
  */
 export const expectedCount = (probabilities: Float64Array): CountInterval => {
   let [expected, variance] = [0, 0]

@@ -5,11 +5,11 @@ import { expectedCount } from './expected-count.ts'
 import type { GradedRow } from './graded-rows.ts'
 
 /**
- * Launches that must have resolved before values are shown. Over this many, perfect odds of rugs have an ECE of 0.03 by chance alone, and
- * one in some hundred such samples is above the limit; over 300 the ECE is 0.05, and half of the samples are above.
+ * Launches that must have resolved before values are shown. Over this many launches, perfect odds of rugs have an ECE of 0.03 by chance
+ * alone, and one in some hundred such samples is above the limit; over 300 the ECE is 0.05, and half of the samples are above.
  */
 export const RESOLVED_MIN = 1_000
-/** Limit of the rug head. */
+/** Limit of the calibration error of the rug head. */
 const ECE_MAX = 0.05
 const MILLION = 1_000_000
 

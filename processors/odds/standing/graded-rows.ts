@@ -5,7 +5,7 @@ import type { OddsHead } from '../heads.ts'
 
 /** Number of launches in a grade. */
 const WINDOW_LAUNCHES = 2_000
-/** Launches that are kept beyond that: a fork may roll back the newest ones. */
+/** Number of launches that are kept beyond the grade, at least: a fork may roll back the newest ones. At most twice as many are kept. */
 const SLACK_LAUNCHES = 500
 
 /** A graded value of a resolved launch. The position is the outcome's. */
@@ -22,7 +22,7 @@ export interface GradedRow extends PositionInChain {
 const compareRows = (a: GradedRow, b: GradedRow): number =>
   a.at - b.at || comparePositions(a, b) || (a.mint < b.mint ? -1 : Number(a.mint > b.mint))
 
-/** The newest rows of each model and head. They may be added in any order, unless one is older than all that are kept. */
+/** The newest rows of each model and head. They may be added in any order, except that no row may be older than all kept ones. */
 export class GradedRows {
   readonly #rows = new Map<string, Map<OddsHead, GradedRow[]>>()
   /** Incremented by every change. */

@@ -43,7 +43,7 @@ export class HeadStates {
   get next(): number | null {
     return this.#next
   }
-  /** Evaluates at all multiples of the interval up to a time that are still due. The first call only sets the start. */
+  /** Does all evaluations up to a time that are still due. The first call only sets the start. */
   advance(toS: number): void {
     this.#next ??= toS - (toS % INTERVAL_S) + INTERVAL_S
     this.#next = Math.max(this.#next, toS - (toS % INTERVAL_S) - EVALUATIONS_MAX * INTERVAL_S)
@@ -67,7 +67,7 @@ export class HeadStates {
       this.#update(head, { isShown: reason === null, reason, modelId }, at)
     }
   }
-  /** True where the last evaluation still holds: the same model, and nothing has resolved since. */
+  /** True where the last evaluation still holds: the model is the same, and no launch has resolved or changed since. */
   #isKnown(modelId: string): boolean {
     const { version, newestAt } = this.#rows
     return version === this.#evaluated.version && modelId === this.#evaluated.modelId && newestAt < this.#evaluated.at

@@ -1,4 +1,4 @@
-// The odds of each launch as logged, until it has resolved and for some time after: the newest values, and the rows of the grade.
+// The odds of each launch as logged, until two hours after it resolved: the newest values, and the rows of the grade.
 
 import type { Key } from '../../../schemas/keys.ts'
 import type { ConclusionForm } from '../../../schemas/record-forms.ts'
@@ -12,7 +12,7 @@ import { gradedFromS } from './graded-value.ts'
 const KEEP_RESOLVED_S = 7_200
 /** Maximum number of launches: about 20 hours of ten times today's load; the oldest are dropped. */
 const LAUNCHES_MAX = 300_000
-/** Frames that a fork may roll back. */
+/** Maximum number of frames whose launches are remembered: a retraction names its frame. */
 const FRAMES_MAX = 10_000
 
 type OutcomeConclusion = Conclusion & { readonly body: Outcome }
@@ -33,9 +33,9 @@ export class OddsBook {
   readonly rows = new GradedRows()
   readonly #form: ConclusionForm
   readonly #launches = new Map<Key, Launch>()
-  /** Launches with a conclusion from a frame, by the number of the frame. */
+  /** For each frame number, the launches with a conclusion from that frame. */
   readonly #frames = new Map<number, Set<Key>>()
-  /** When launches resolved, unix seconds, in that order. */
+  /** When each launch resolved, unix seconds, in the order of their outcomes. */
   readonly #resolved = new Map<Key, number>()
   readonly #models = new Map<string, string>()
   #newest = 0
@@ -50,7 +50,7 @@ export class OddsBook {
     else if (body.type === 'retraction') this.#retract(conclusion, partition)
     else if (body.type === 'revision') this.#revise(body, partition)
   }
-  /** The newest value of a model that was in force, for each head; empty for a launch that resolved some hours ago. */
+  /** The newest value of a model that was in force, for each head; empty for a launch that resolved more than two hours ago. */
   newest(mint: Key): ReadonlyMap<OddsHead, BookedOdds> {
     const shown = (this.#launches.get(mint)?.values ?? []).filter(({ shadow }) => !shadow)
     return new Map(shown.map((value) => [value.head, value]))
@@ -129,7 +129,7 @@ export class OddsBook {
   }
 }
 
-/** For each model the first value from the graded age on. */
+/** For each model, the launch's first value from the age that `gradedFromS` chooses on. */
 const rowsOf = (mint: Key, head: OddsHead, { values, outcome }: Launch): Launch['rows'] => {
   const isTrue = outcome === undefined ? null : labelOf(head, outcome.body)
   if (outcome === undefined || isTrue === null) return []

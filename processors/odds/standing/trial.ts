@@ -1,5 +1,4 @@
-// Decides when a model on trial takes over: after it scored in parallel with the one in force for a day, and did better on the same
-// launches.
+// Decides when a model on trial takes over: after it has scored next to the model in force for a day, and did better on the same launches.
 import type { ModelRecord } from '../../../schemas/types.ts'
 import { brierScore } from '../../grading/scores.ts'
 import { ODDS_HEADS, type OddsHead } from '../heads.ts'
@@ -16,9 +15,9 @@ const AHEAD_S = 60
 const MILLION = 1_000_000
 
 /**
- * Decides at most one trial, the oldest that can be. Returns the changed records of models; empty if nothing is decided. `nowS`: stream
- * time, unix seconds. A trial of a day or more with enough launches takes over if its mean Brier skill over the heads is above that of the
- * model in force on the same launches, judged at the same ages; else it is retired.
+ * Decides at most one trial, the oldest that can be decided. Returns the changed records of models; empty if nothing is decided. `nowS`:
+ * stream time, unix seconds. A model that was on trial for a day or more and has enough launches takes over if its mean Brier skill over
+ * the heads is above that of the model in force on the same launches, judged at the same ages; else it is retired.
  */
 export const decideTrial = (models: Iterable<ModelRecord>, rows: GradedRows, nowS: number): readonly ModelRecord[] => {
   const all = [...models]
@@ -59,12 +58,12 @@ const compare = (trial: ModelRecord, inForce: ModelRecord, rows: GradedRows, now
     return { isBetter: false, reason }
   }
   const mean = (of: 'trial' | 'inForce'): number => skills.reduce((sum, one) => sum + one[of], 0) / skills.length
-  const [own, other] = [mean('trial'), mean('inForce')]
-  const reason = `mean Brier skill ${own.toFixed(4)} against ${other.toFixed(4)} of ${inForce.id}, on the same ${n} launches or more`
-  return { isBetter: own > other, reason }
+  const [onTrial, current] = [mean('trial'), mean('inForce')]
+  const reason = `mean Brier skill ${onTrial.toFixed(4)} against ${current.toFixed(4)} of ${inForce.id}, on the same ${n} launches or more`
+  return { isBetter: onTrial > current, reason }
 }
 
-/** Over launches that both judged at the same age. Where all have the same outcome, neither is better than the other. */
+/** Skill of both models over the launches for which their graded values have the same age. 0 for both where all outcomes are the same. */
 const skillsOf = (head: OddsHead, trial: string, inForce: string, rows: GradedRows) => {
   const others = new Map(rows.before(inForce, head, Number.POSITIVE_INFINITY).map((row) => [row.mint, row]))
   const pairs = rows.before(trial, head, Number.POSITIVE_INFINITY).flatMap((own) => {

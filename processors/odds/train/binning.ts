@@ -1,4 +1,4 @@
-// Bins of a feature: quantiles of the values seen, and edges given by the rules themselves.
+// Bins of a feature: quantiles of the values seen, and edges at the thresholds of the rules.
 
 /** Maximum bins of a feature, besides the one for unknown values. */
 const BINS_MAX = 10
@@ -32,7 +32,7 @@ export const edgesOf = (feature: string, values: Float64Array): number[] => {
 }
 
 const COMMON_SHARE = 4
-/** Only a value that spans a quarter of the sorted values is certain to be found at one of these indexes. */
+/** A value that a quarter of the values have; undefined if there is none. Such a value is certain to be at one of these indexes. */
 const modeOf = (sorted: Float64Array): number | undefined => {
   const step = Math.floor(sorted.length / COMMON_SHARE)
   if (step === 0) return undefined

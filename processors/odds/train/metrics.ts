@@ -13,7 +13,7 @@ export type MetricValues = Readonly<Record<string, number | null>>
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 1e6) / 1e6)
 
-/** `table`: predictions of base rates by age and flags for the same rows. All figures are null without rows. */
+/** `table`: predictions of base rates by age and flags for the same rows. Without rows only the counts. */
 export const figuresOf = ({ probabilities, labels, launch }: Predicted, table?: Float64Array): MetricValues => {
   const n = labels.length
   const positives = labels.reduce((sum, label) => sum + label, 0)
@@ -62,7 +62,7 @@ export const skillByDay = ({ probabilities, labels }: Predicted, t0: Float64Arra
 }
 
 const DAY_S = 86_400
-/** Days of the proleptic Gregorian calendar in 400 years, four years, 100 years and one year. */
+/** Days of the proleptic Gregorian calendar in 400 years, in four years without the leap day, in 100 years, and in one year. */
 const [ERA_DAYS, FOUR_YEARS_DAYS, CENTURY_DAYS, YEAR_DAYS] = [146_097, 1_460, 36_524, 365]
 /** Days from 1 March 0000 to 1 January 1970. */
 const EPOCH_DAYS = 719_468

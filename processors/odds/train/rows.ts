@@ -17,13 +17,13 @@ export interface TrainingRow {
 /** The features take 320 bytes per row: 330 MB at the limit. */
 export const ROWS_MAX = 1_000_000
 const FIRST_ROWS = 4_096
-/** Bytes of a key that identify it: 2^48 is enough for a million. */
+/** Leading bytes of a key that identify it: 2^48 values are enough for a million keys. */
 const KEY_BYTES = 6
 
 const WIDTH = FEATURE_NAMES.length
 const UNKNOWN = 2
 
-/** Beyond `rowsMax`, new rows replace the oldest ones. */
+/** Beyond `rowsMax`, new rows replace those added first. */
 export class TrainingRows {
   readonly #rowsMax: number
   #capacity = 0

@@ -9,10 +9,10 @@ export const SETTLE_S = 2 * 3_600
 
 export const WINDOWS = ['train', 'calibration', 'test'] as const
 type WindowName = (typeof WINDOWS)[number]
-/** Shares of the time without the gaps between windows. */
+/** Shares of the time without the SETTLE_S at the end of each window. */
 const SHARES: Readonly<Record<WindowName, number>> = { train: 0.5, calibration: 0.25, test: 0.25 }
 
-/** Launched from `fromS` to before `toS`, unix seconds, with an outcome known before the next window begins. */
+/** Launched from `fromS` to before `toS`, unix seconds, with an outcome known by the time the next window begins. */
 export interface RowsWindow {
   readonly fromS: number
   readonly toS: number
@@ -22,7 +22,7 @@ export interface RowsWindow {
 }
 export interface Split {
   readonly windows: Readonly<Record<WindowName, RowsWindow>>
-  /** Rows whose label window crosses the end of their window, or that are too close to it. */
+  /** Rows whose outcome became known after the end of their window, or that were launched too close to it. */
   readonly purged: number
 }
 

@@ -18,7 +18,7 @@ export const LAUNCHES_MIN = 300
  * sixth.
  */
 export const POSITIVES_MIN = 30
-/** From this many rows of the rarer label on a card is calibrated separately; below that, all ages together. */
+/** A card with this many calibration rows of its rarer label or more is calibrated on its own rows, any other on the rows of all ages. */
 const OWN_CALIBRATION_MIN = 150
 const MILLION = 1_000_000
 

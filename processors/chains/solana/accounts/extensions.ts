@@ -9,7 +9,7 @@ const EXTENSIONS_MAX = 64
 /** Maximum length of a metadata text; the launchpad's own texts are shorter than 200. */
 const TEXT_BYTES_MAX = 4_096
 const FROZEN = 2
-/** Names of extensions that are only informative, or that only token accounts have. */
+/** Names of extensions that cannot hurt a holder, by type. */
 const NAMES: Readonly<Record<number, string>> = {
   3: 'mint_close_authority',
   4: 'confidential_transfer',

@@ -1,4 +1,4 @@
-// Parses RPC answers to source blocks: getTransaction, getBlock and block notifications, with or without their JSON-RPC envelope.
+// Parses RPC answers into source blocks: getTransaction, getBlock and block notifications, with or without their JSON-RPC envelope.
 import type { z } from 'zod'
 import { type BadData, bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import type { Key, Signature } from '../../../../schemas/keys.ts'
@@ -27,7 +27,7 @@ interface TransactionContent {
   readonly signers: number
   readonly keys: Key[]
   readonly instructions: readonly SourceInstruction[]
-  /** The version where the bytes contain it; null where only the answer does. */
+  /** The version where the bytes contain it; null where only the answer states it. */
   readonly version: number | null
 }
 
@@ -53,7 +53,7 @@ const resolve = (instruction: RpcInstruction, keys: readonly Key[], indexOf: Rea
   return accounts.includes(undefined) ? undefined : { program, accounts: Uint8Array.from(accounts as number[]), data: instruction.data }
 }
 
-/** jsonParsed omits the bytes of known programs. A system transfer is re-encoded; other instructions get no accounts and no data. */
+/** jsonParsed omits the bytes of known programs' instructions. A system transfer is re-encoded; others get no accounts and no data. */
 const resolveParsed = (
   instruction: { programId: Key; parsed: unknown },
   program: number,
@@ -118,7 +118,7 @@ const tokensOf = (balances: RpcMeta['preTokenBalances']): SourceToken[] =>
     amount,
   }))
 
-/** Parses one transaction of an RPC answer. Bad data (bad_transaction) where it is not one. */
+/** Parses one transaction of an RPC answer. Bad data (bad_transaction) for anything else. */
 export const parseRpcTransaction = (json: unknown, index: number | null): Parsed<SourceTransaction> => {
   const quick = quickTransaction(json)
   const checked = quick === undefined ? rpcTransaction.safeParse(json) : ({ success: true, data: quick } as const)

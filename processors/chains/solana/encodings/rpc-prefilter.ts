@@ -27,7 +27,7 @@ const keysOf = (message: JsonRecord, meta: JsonRecord): readonly unknown[] | und
   return isTextList(writable) && isTextList(readonly) ? [...message.accountKeys, ...writable, ...readonly] : undefined
 }
 
-/** Whether an instruction is a transfer of SOL that is kept; undefined where it has an unexpected shape. */
+/** Whether an instruction is a transfer of SOL that frames keep; undefined where it has an unexpected shape. */
 const isTransfer = (call: unknown, system: number): boolean | undefined => {
   if (!isJsonRecord(call) || typeof call.programIdIndex !== 'number' || typeof call.data !== 'string') return undefined
   if (call.programIdIndex !== system || call.data.length > TRANSFER_TEXT_MAX) return false
@@ -35,7 +35,7 @@ const isTransfer = (call: unknown, system: number): boolean | undefined => {
   return data && isKeptTransfer(data)
 }
 
-/** True where a top-level or inner instruction transfers SOL that is kept, or has an unexpected shape. */
+/** True where a top-level or inner instruction is a transfer of SOL that frames keep, or has an unexpected shape. */
 const mayTransfer = (message: JsonRecord, meta: JsonRecord, system: number): boolean => {
   const inner = listOf(meta.innerInstructions)?.map((group) => (isJsonRecord(group) ? listOf(group.instructions) : undefined))
   const groups = [listOf(message.instructions), ...(inner ?? [undefined])]

@@ -1,14 +1,14 @@
-// Prefilter for a stored transaction: walks the encoded bytes just far enough to decide whether anything is kept, and allocates nothing for
-// the rest.
+// Prefilter for a stored transaction: walks the encoded bytes just far enough to decide whether a frame keeps anything of it, and allocates
+// nothing for the rest.
 import protobuf from 'protobufjs'
 import { toBytes } from '../../../../schemas/keys.ts'
 import { isKeptTransfer } from '../normal-form.ts'
 import { LAUNCHPAD } from '../programs.ts'
 
-/** The prefilter's result. Where `isOfLaunchpad` is set, the other fields may be incomplete: the transaction is parsed fully. */
+/** The prefilter's result. Where `isOfLaunchpad` is true, the other fields may be incomplete: the transaction is then parsed fully. */
 export interface StoredPrefilterResult {
   isOfLaunchpad: boolean
-  /** True where it transfers a kept amount of SOL. */
+  /** True where it transfers an amount of SOL that frames keep. */
   movesSol: boolean
   hasMeta: boolean
   signature: Uint8Array | undefined

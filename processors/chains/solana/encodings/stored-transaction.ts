@@ -103,7 +103,7 @@ const textOf = (amount: Integer64): string =>
 const fitKeys = (calls: readonly SourceInstruction[], keys: readonly Key[]): boolean =>
   calls.every(({ program, accounts }) => program < keys.length && accounts.every((account) => account < keys.length))
 
-/** Parses a transaction fully. Bad data (bad_transaction) where it is not one. */
+/** Parses a transaction fully. Bad data (bad_transaction) for anything else. */
 export const parseStored = ({ transaction, meta }: StoredTransaction, index: number): Parsed<SourceTransaction> => {
   const message = transaction?.message
   const [signature] = transaction?.signatures ?? []

@@ -123,7 +123,7 @@ const readV1 = (reader: Reader): { readonly tx: WireTransaction; readonly keyCou
   return { tx: { signature: signatureOf(signature), version: 1, signers, staticKeys, instructions }, keyCount: staticKeys.length }
 }
 
-/** Parses a whole transaction. Bad data (bad_transaction) where it is truncated, has bytes left, or has an unknown version. */
+/** Parses bytes that are one transaction. Bad data (bad_transaction) where it is truncated, has bytes left, or has an unknown version. */
 export const readWire = (bytes: Buffer): Parsed<WireTransaction> => {
   if (bytes.length > WIRE_BYTES_MAX)
     return bad('bad_transaction', `the transaction has ${bytes.length} bytes, at most ${WIRE_BYTES_MAX} are allowed`)

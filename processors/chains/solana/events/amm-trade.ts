@@ -37,7 +37,10 @@ export const sidesOf = (base: Key, quote: Key): PoolSides =>
     ? { mint: quote, quoteMint: null, coinIsBase: false }
     : { mint: base, quoteMint: quoteOf(quote), coinIsBase: true }
 
-/** Sides from the pool's own token accounts: the base is the account whose balance before equals the event's base reserve. */
+/**
+ * Sides from the pool's own token accounts: the base is the account whose balance before the transaction equals the
+ * event's base reserve.
+ */
 const sidesFromVaults = (tx: FrameTransaction, pool: Key, baseBefore: Amount): PoolSides | undefined => {
   const vaults = tx.tokens.filter(({ owner }) => owner === pool)
   const bases = vaults.filter(({ before }) => before === String(baseBefore))

@@ -136,7 +136,7 @@ const buildPoolCreate: Build = (f, head) => {
   }
 }
 
-/** The boost at the migration, and its later buys and burns. Both events have the quote reserve after them. */
+/** The boost at the migration, and its later buys and burns. Both events state the quote reserve after the event. */
 const boost: Builder = {
   needs: 'real_quote_reserves_after',
   build: (f, head) => ({
