@@ -43,7 +43,7 @@ export class Alerts implements AlertSales {
   start(): void {
     this.#worker.start()
   }
-  /** Checks for new work immediately, instead of within half a second. */
+  /** Makes the worker look for new work now, not at its next poll (every half second). */
   wake(): void {
     this.#worker.wake()
   }
@@ -115,7 +115,7 @@ export class Alerts implements AlertSales {
     }
   }
 
-  /** Cached for one second. */
+  /** The active subscriptions, cached for one second. */
   #runningNow(): Promise<readonly Subscription[]> {
     const nowMs = this.#context.wallClock.now()
     if (this.#running === undefined || nowMs - this.#running.at >= MS) {

@@ -39,7 +39,7 @@ const pauseAfter = (tries: number, waitMs: number): number =>
 export class Delivering {
   readonly #context: AlertContext
   readonly #sender: Sender
-  /** Called when a request has ended, so that another can start; with the failure if its result could not be written. */
+  /** Called when a request has ended, so that another can start. `failure` is set if the result could not be written. */
   readonly #onEnd: (failure?: unknown) => void
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #bySubscription = new Map<string, number>()
@@ -51,7 +51,8 @@ export class Delivering {
   }
 
   /**
-   * Starts due requests, within the limits. The result of a request that ends after `stop` is not written: the alert is sent again.
+   * Sends the alerts that are due, within the limits. The result of a request that ends after `stop` is not written, so its alert is sent
+   * again.
    * @throws like `AlertState.write`
    */
   async startDue(state: AlertState, stop: AbortSignal): Promise<void> {

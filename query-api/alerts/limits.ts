@@ -3,10 +3,10 @@
 export const alertLimits = {
   /** Term of one payment, seconds of stream time. */
   termS: 30 * 86_400,
-  /** Active subscriptions: in total, and per target. A subscription whose payment is in progress is still accepted. */
+  /** Active subscriptions: in total, and per target. Checked before payment, so sales in progress at the same time can exceed them. */
   subscriptionsMax: 1_000,
   perTargetMax: 5,
-  /** Waiting alerts: per subscription; in total; per subscription once the total is reached. */
+  /** Waiting alerts: per subscription; of all subscriptions; per subscription once that total is reached. */
   waitingPerSubscriptionMax: 500,
   waitingMax: 20_000,
   waitingShareMax: 20,
@@ -22,10 +22,13 @@ export const alertLimits = {
   retryMsMax: 120_000,
   /** An alert is abandoned after failing for this time. */
   giveUpMs: 3_600_000,
-  /** Retention of the ids of finished alerts, seconds of stream time. Odds end at an age of 900 s, so an alert cannot occur again later. */
+  /**
+   * Retention of the ids of finished alerts, seconds of stream time. The last odds of a launch are
+   * logged at an age of 900 s, so the same alert cannot occur again later.
+   */
   doneKeptS: 7_200,
   doneMax: 200_000,
-  /** Stored abandoned alerts, the newest of all subscriptions. */
+  /** Abandoned alerts that are stored, over all subscriptions: the newest. */
   deadMax: 1_000,
   /** How long an ended subscription is listed, seconds of stream time. */
   endedKeptS: 86_400,
@@ -33,7 +36,7 @@ export const alertLimits = {
   pageMax: 500,
   /** Pause between two polls for new subscriptions, cancellations and due deliveries. */
   pollMs: 500,
-  /** Lease time: after this without a renewal, another process takes over deliveries. */
+  /** Lease time: if the delivering process does not renew its lease for this time, another one takes over. */
   leaseMs: 6_000,
   urlCharsMax: 2_000,
   dnsMsMax: 2_000,

@@ -94,7 +94,7 @@ export class Matching {
     }
   }
 
-  /** Moves the position of a feed without subscriptions to its end: nobody needs the events before it. */
+  /** If no caught-up subscription uses a feed, moves its position to its end: nobody needs the events before it. */
   async #skipToEnd(state: AlertState, source: AlertSource): Promise<void> {
     if (this.#caughtUp(state, source.kind).length > 0) return
     const newest = source.newest()

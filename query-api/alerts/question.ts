@@ -88,7 +88,7 @@ type Input = InputOf<typeof alertParams>
 const NEEDED = { discord: ['url'], generic: ['url'], telegram: ['chat_id', 'bot_token'] } as const
 const PLACES = ['url', 'chat_id', 'bot_token'] as const
 
-/** Problems if the target's fields are not exactly those it needs. */
+/** The problems of target fields that are missing, and of those that this kind of target does not use. */
 export const checkAlert = (input: Input): readonly ProblemDetail[] => {
   const needed: readonly string[] = NEEDED[input.target]
   return PLACES.flatMap((name): readonly ProblemDetail[] => {
@@ -103,7 +103,7 @@ export const checkAlert = (input: Input): readonly ProblemDetail[] => {
 
 const NONE = refusedForNow(503, 'alerts_unavailable', 'this service does not sell alerts; GET / lists all routes', RETRY_AFTER_S)
 
-/** Refuses while no such subscription can be sold. */
+/** Refuses while this subscription cannot be sold. */
 export const alertPrecheck = (input: Input, { service }: RequestContext): Promise<Answer | null> | Answer =>
   service.options.alerts?.refusalOf(input) ?? NONE
 

@@ -1,4 +1,5 @@
-// Removes the ids of finished alerts that cannot occur again, and subscriptions that ended more than a day ago.
+// Removes the ids of finished alerts that cannot occur again, the oldest ids above `doneMax`, and subscriptions that ended more than a day
+// ago and have no waiting alert.
 import { type AlertContext, streamNowS } from './context.ts'
 import { alertLimits } from './limits.ts'
 import type { Change } from './rows/alert-rows.ts'

@@ -1,4 +1,4 @@
-// The schemas of all answers by component name: documents include each once and refer to it.
+// The schemas of all answers by component name. Published documents include each schema once and refer to it.
 import { z } from 'zod'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'
 import { alertMessage, alertReceipt } from './alert.ts'

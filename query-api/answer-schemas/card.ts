@@ -152,7 +152,7 @@ export const thinCard = (flags: FlagSchemas) =>
     ...why,
     history: record.describe('thin: the settled record of the launch'),
     onchain,
-    ...prior('thin: as creator_prior_at_launch, shortened', 'the wallet whose record it is'),
+    ...prior('thin: as creator_prior_at_launch, shortened', 'the wallet whose record creator_prior is'),
     last_seen: lastSeen.optional(),
     rug_flags: flags.list.optional(),
     flags_fired: z.array(flags.name).optional().describe('thin: flags that had fired before the rows were evicted'),

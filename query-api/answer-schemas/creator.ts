@@ -11,12 +11,14 @@ const RUG_RATE = 'rugged / resolved, by the rule of outcome.rugged'
 const MEDIAN = `median seconds from launch to the first sell of the dev set, over the newest ${SELLS_MAX} resolved launches in which it sold`
 
 const priorLaunches = count.describe(
-  `launches with the wallet in their dev set in the ${HORIZON_DAYS} days before (whole UTC days), as far back as the service has observed`,
+  `launches with the wallet in their dev set in the ${HORIZON_DAYS} days before this launch (whole UTC days), as far back as the service has observed`,
 )
 const priorRates = {
   grad_rate: share
     .nullable()
-    .describe('graduated / resolved; resolved: settled before this launch with both labels (graduated, rugged) known; null if none is'),
+    .describe(
+      'graduated / resolved; resolved: settled before this launch with both labels (graduated, rugged) known; null if no launch is resolved',
+    ),
   rug_rate: share.nullable().describe(RUG_RATE),
 }
 
@@ -42,7 +44,7 @@ export const priorAtLaunch = {
     .describe(
       'record of the member of the dev set with the most earlier launches (the caller of create in a tie): only launches and outcomes whose chain position is before this launch; null while it is pending (8 to 11 slots after the launch)',
     ),
-  creator_prior_of: address.nullable().describe('the wallet whose record it is'),
+  creator_prior_of: address.nullable().describe('the wallet whose record creator_prior_at_launch is'),
 }
 
 /** The funder's own record as a creator. */
@@ -94,10 +96,10 @@ const recentLaunch = fields({
   t0: unixSeconds.describe('time of the launch, unix seconds'),
   position: position.describe('chain position of the launch: chain:slot.transaction.outer.inner instruction'),
   settled_at: unixSeconds.nullable().describe('time of the settlement, unix seconds; null until then'),
-  graduated: count.nullable().describe('1 or 0; null while not settled or not known, never a provisional 0'),
+  graduated: count.nullable().describe('1 or 0; null while the launch is not settled or the label not known, never a provisional 0'),
   rugged: count.nullable().describe('1, 0 or null (as for graduated), by the rule of outcome.rugged'),
   rug_dt_s: seconds.nullable().describe('seconds from launch to the rug'),
-  peak_rs: sol.nullable().describe('highest real SOL of the curve, at the settlement'),
+  peak_rs: sol.nullable().describe('highest real SOL of the curve until the settlement'),
   self_graduated: boolean.nullable().describe('the dev set bought out the curve within the create slot'),
 })
 

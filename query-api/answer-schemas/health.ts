@@ -10,7 +10,7 @@ const fromBlockTime = fields({
   p50: milliseconds
     .nullable()
     .describe(
-      'milliseconds from the block time of a frame until cards, lists and flags show it, on the service clock, median; block times are whole seconds, so up to 1,000 ms are rounding',
+      'median milliseconds from the block time of a frame until cards, lists and flags show it, by the service clock; block times are whole seconds, so up to 1,000 ms are rounding',
     ),
   p99: milliseconds.nullable().describe(P99),
   n_frames: count.describe('frames measured'),
@@ -28,8 +28,10 @@ const source = fields({
   finality: text.nullable().describe('finality of the applied slot; null before the first'),
   confirmed: count
     .nullable()
-    .describe('slots up to this one are confirmed; null if the source does not report it: each slot then arrives with its final state'),
-  finalized: count.nullable().describe('slots up to this one cannot be dropped; null if the source does not report it'),
+    .describe(
+      'slots up to this one are confirmed; null if the source does not report confirmations: each slot then arrives with its final state',
+    ),
+  finalized: count.nullable().describe('the chain cannot drop slots up to this one; null if the source does not report finality'),
 })
 
 export const health = fields({
@@ -43,7 +45,7 @@ export const health = fields({
     frames: count.describe('slots applied since the stores were created'),
     events: count.describe('events applied'),
     flags: count.describe('flags that fired'),
-    dead_letters: count.describe('records that could not be decoded'),
+    dead_letters: count.describe('records that could not be decoded or applied'),
     gaps: count.describe('ranges of slots that were never delivered'),
     forks: count.describe('times that the chain dropped slots'),
   }),
@@ -51,7 +53,7 @@ export const health = fields({
     p50: milliseconds
       .nullable()
       .describe(
-        'milliseconds from the arrival of a frame in this process (serve: from reading it from the log) until cards, lists and flags show it, wall clock; median of the newest frames, at most 2,048',
+        'median milliseconds of wall time from the arrival of a frame in this process (serve: from reading it from the log) until cards, lists and flags show it; over the newest frames, at most 2,048',
       ),
     p99: milliseconds.nullable().describe(P99),
     n_frames: count.describe('frames measured; of several that arrive together, only the newest is measured'),

@@ -20,8 +20,8 @@ const isFilled = (value: unknown): value is Schema => isObject(value) && Object.
 const isList = (value: unknown): value is readonly Schema[] => Array.isArray(value)
 
 /**
- * The same schema simplified for clients and code generators: `type: [T, "null"]` instead of `anyOf`, constants as `enum`, without limits that
- * hold for every integer or object, and without units.
+ * The same schema simplified for clients and code generators: `type: [T, "null"]` instead of `anyOf`, constants as `enum`, without
+ * keywords that restate the limits of every integer or object, and without units.
  */
 const simplified = ({ $schema: _draft, $id: _id, unit: _unit, propertyNames: _names, ...schema }: Schema): Schema => {
   const {

@@ -31,7 +31,7 @@ const launchpad = fields({
     .describe(`as curve.progress: real SOL / ${inSol(COMPLETION_LAMPORTS)}, or share of tokens sold; 1 after completion`),
   price_sol_per_token: sol.nullable().describe('SOL per token by the virtual reserves, without fees'),
   market_cap_sol: sol.nullable().describe('price_sol_per_token * supply_ui'),
-  creator: address.nullable().describe('creator in the account, who receives the creator fees'),
+  creator: address.nullable().describe('creator named in the curve account, who receives the creator fees'),
   cashback_enabled: boolean.nullable().describe('creator fees go to traders'),
   is_mayhem_supply: boolean.nullable().describe('launched in mayhem mode: an agent holds additional tokens equal to the supply'),
   quote_mint: address.nullable().describe('quote token of the curve'),

@@ -20,12 +20,12 @@ const list = (item: z.ZodType) => ({
     .describe(`signed cursor to pass as the next since; valid for ${CURSOR_S / 3_600} h on the service clock (see t)`),
   has_more: boolean.describe('true: more launches are available now'),
   next_check_after_s: wholeSeconds.describe('suggested time until the next request, seconds'),
-  window_from: unixSeconds.describe('begin of the kept launches, unix seconds: older ones are not listed'),
+  window_from: unixSeconds.describe('start of the kept launches, unix seconds: older ones are not listed'),
   cut_reason: text.optional().describe('why launches may be missing before the first item: since is before window_from'),
   n_not_covered: count.describe('launches skipped because their coverage is thin; they are not returned later'),
 })
 
 export const launchesSince = (item: z.ZodType) => ({
   full: fields(list(item)),
-  thin: fields({ ...list(item), ...missing('newest gap since then: slots that were not delivered') }),
+  thin: fields({ ...list(item), ...missing('newest gap since the requested start: slots that were not delivered') }),
 })

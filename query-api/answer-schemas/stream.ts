@@ -20,7 +20,7 @@ export const streamEvents = {
   flag: 'a flag, as an item of /v1/rugs/recent with delayed_s; its id is its chain position',
   retracted: 'a flag that was sent before is no longer valid',
   skipped:
-    'the first event if the start is before the kept flags (6 h): flags between `from` and `to` (null: no flag is kept) are not sent',
+    'the first event if the requested start is before the kept flags (6 h): flags between `from` and `to` (null: no flag is kept) are not sent',
 } as const
 
 const delayed = { delayed_s: wholeSeconds }

@@ -1,9 +1,9 @@
 // Cache of evidence as JSON text, by mint or curve. Evidence is a pure function of row version, second, gap and (if ages are finer than
-// seconds) the newest block, which form the cache key.
+// seconds) the newest block: an entry is valid while these are the same.
 import type { Moment } from '../../processors/mint/card/moment.ts'
 import type { Key } from '../../schemas/keys.ts'
 
-/** One mutable entry per mint: after the map has grown, its old tables do not retain old texts. */
+/** One mutable entry per mint, so that old tables of a map that has grown do not retain old texts. */
 interface Entry<T> {
   version: number
   asOf: number
@@ -18,7 +18,7 @@ interface Entry<T> {
 interface Versioned {
   readonly version: number
 }
-/** `tip`: set if the text depends on the newest block. */
+/** `tip`: the newest block, set if the text depends on it. */
 interface Instant extends Moment {
   readonly tip?: { readonly number: number } | null
 }
@@ -51,13 +51,13 @@ export class EvidenceCache<T extends Cached, Snapshot extends Versioned, At exte
     const tip = moment.tip?.number ?? -1
     const isOfMoment = entry?.asOf === moment.asOf && entry.gapTo === gapTo && entry.gapFrom === gapFrom && entry.tip === tip
     if (entry?.version === version && isOfMoment) {
-      this.#ask(mint, entry)
+      this.#touch(mint, entry)
       return entry.value
     }
     const value = this.#build(snapshot, moment)
     const next = { version, asOf: moment.asOf, gapFrom, gapTo, tip, value, chars: value.text.length }
     this.#chars += next.chars - (entry?.chars ?? 0)
-    this.#ask(mint, entry === undefined ? next : Object.assign(entry, next))
+    this.#touch(mint, entry === undefined ? next : Object.assign(entry, next))
     this.#shrink(mint)
     return value
   }
@@ -68,7 +68,7 @@ export class EvidenceCache<T extends Cached, Snapshot extends Versioned, At exte
   }
 
   /** Marks the entry as most recently used. */
-  #ask(mint: Key, entry: Entry<T>): void {
+  #touch(mint: Key, entry: Entry<T>): void {
     this.#entries.delete(mint)
     this.#entries.set(mint, entry)
   }

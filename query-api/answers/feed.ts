@@ -33,7 +33,7 @@ export const feedReasons = ({ feedLagS, chainLagS, lastSlot, slotsBehind }: Feed
   ...(slotsBehind === null && { slots_behind_reason: NO_FRAME }),
 })
 
-/** Why nothing is sold; null once there was something to sell. During a rebuild, rows are sold with their age. */
+/** Why nothing is sold yet; null once the feed was fresh, and during a rebuild, when old rows are sold with their age. */
 export const unsoldReason = ({ folded, wasFresh, rebuild }: ViewStatus, { feedLagS }: Feed): string | null => {
   if (folded === null) return 'no frame was captured yet'
   return wasFresh === false && !rebuild

@@ -52,7 +52,7 @@ export interface Instant {
   readonly moment: CurveMoment
   /** The unit of the chain's numbers. */
   readonly unit: 'slot' | 'block'
-  /** Why there is nothing to sell yet; null if there is. */
+  /** Why there is nothing to sell yet; null if there is something. */
   readonly unsold: string | null
 }
 
@@ -62,7 +62,7 @@ export interface RateLimits {
   readonly paidPerMinute: number
   readonly retriesPerMinute: number
   readonly place: 'memory' | 'redis'
-  /** True while the shared store does not respond. */
+  /** True while the shared store does not respond: this process then counts alone. */
   readonly isAlone: boolean
 }
 
@@ -88,7 +88,7 @@ export interface ServiceOptions {
   readonly accounts?: AccountReader
   /** The service clock. */
   readonly clock: Clock
-  /** Wall time, for the uptime. */
+  /** Wall time: for the uptime, for ages of cached and stored answers, and as the time of answers while the service clock is at 0. */
   readonly wallClock: Clock
   /** `meta.source`, the description of the event source; a function if another process may report it later. */
   readonly source: string | (() => string)
@@ -192,8 +192,8 @@ export class Service {
   readonly isConfirmed = (slot: number): boolean => this.finalityOf(slot) !== 'processed'
   /** The current finality of an applied slot. */
   readonly finalityOf = (slot: number): FinalityLevel => {
-    const said = this.options.view.finality()
-    return said === null ? this.options.finalityOf(slot) : finalityAt(said, slot)
+    const finality = this.options.view.finality()
+    return finality === null ? this.options.finalityOf(slot) : finalityAt(finality, slot)
   }
 
   /** Whether a path template is served. */

@@ -1,4 +1,4 @@
-// Routes from the list of questions. Order of a paid one: bare probe (402), validation, precheck, payment, answer.
+// Routes from the list of questions. A paid route handles in this order: bare probe (402), validation, precheck, payment, answer.
 import { parse } from 'node:querystring'
 import Router from '@koa/router'
 import type Koa from 'koa'
@@ -28,10 +28,10 @@ type Ctx = Parameters<Middleware>[0]
 
 /** Adds one router for all questions; unknown paths and methods return 404 or 405 in the contract's shape. */
 export const mountRoutes = (app: Koa, questions: readonly Question[], service: Service, gate: PaymentGate): void => {
-  const till = new HttpPayments(gate, service.options.baseUrl)
+  const payments = new HttpPayments(gate, service.options.baseUrl)
   const router = new Router({ sensitive: true })
   for (const question of questions) {
-    const handler = question.priceMicroUsdc === 0 ? freeHandler(question, service) : paidHandler(question, service, till)
+    const handler = question.priceMicroUsdc === 0 ? freeHandler(question, service) : paidHandler(question, service, payments)
     router.get(question.path.replaceAll(PATH_PARAM, ':$1'), handler)
     const bare = barePath(question)
     if (bare !== undefined) router.get(bare, handler)
@@ -52,19 +52,19 @@ const freeHandler =
     return sendOnce(ctx, prepared.ok ? prepared.answer(service, service.instant(question.market)) : prepared.refusal)
   }
 
-const paidHandler = (question: Question, service: Service, till: HttpPayments): Handler => {
+const paidHandler = (question: Question, service: Service, payments: HttpPayments): Handler => {
   const offer = offerOf(question)
   const bazaar = bazaarOf(question, service)
   const required = requiredParams(question)
   return (ctx) => {
-    if (isBareProbe(ctx, required)) return till.quote(ctx, { offer, extensions: () => extensionsOf(bazaar(), question, service) })
+    if (isBareProbe(ctx, required)) return payments.quote(ctx, { offer, extensions: () => extensionsOf(bazaar(), question, service) })
     const prepared = question.prepare(rawInput(ctx))
     if (!prepared.ok) return send(ctx, prepared.refusal)
-    return till.sell(ctx, saleOf(offer, bazaar, prepared, service))
+    return payments.sell(ctx, saleOf(offer, bazaar, prepared, service))
   }
 }
 
-/** Returns the same object while the shown example is the same. */
+/** Returns the same object as long as the example that the service shows is the same. */
 const bazaarOf = (question: Question, service: Service): (() => object) => {
   let made: { readonly shown: Shown; readonly bazaar: object } | undefined
   return () => {
@@ -96,7 +96,7 @@ const requiredParams = ({ params }: Question): string[] =>
 const rawInput = (ctx: Ctx): RawInput => ({ path: ctx.params, query: parse(ctx.querystring, '&', '=', { maxKeys: 0 }) })
 
 const unmatched = (questions: readonly Question[]): Middleware => {
-  // Compared without parameter names.
+  // Paths are compared without the names of their parameters.
   const paths = new Map([...questions, STREAM].map(({ path }) => [path.replaceAll(PATH_PARAM, '{}'), path]))
   const shapes = [...paths.keys()]
   return (ctx) => {

@@ -8,7 +8,7 @@ import { requestOf, shownOf } from './shown.ts'
 
 export const AGENT_CARD_PATH = '/.well-known/agent-card.json'
 export const SERVER_CARD_PATH = `${MCP_PATH}/server-card`
-/** Media types as the catalog names them. */
+/** Media types of the two cards in the catalog. */
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json'
 const AGENT_CARD_TYPE = 'application/a2a-agent-card+json'
 

@@ -6,7 +6,7 @@ import type { Shown } from './shown.ts'
 type Json = Readonly<Record<string, unknown>>
 type Examples = Readonly<Record<string, Json>>
 
-/** The address of the recorded server; documents replace it with their own. */
+/** The address of the recorded server; each server replaces it with its own. */
 const MADE_AT = 'http://127.0.0.1:8402'
 /** Links that return an answer only for a mint with full coverage. */
 const CHECKS = /(\/v1\/check\/(?:mint\/|\w+\?mints=))[1-9A-HJ-NP-Za-km-z,]{32,}/g
@@ -15,7 +15,7 @@ const EVIDENCE = new RegExp(`(/v1/evidence/)${PUBLISHED.chain}:[^"]+`, 'g')
 /** Links to the proof of a logged probability. */
 const PROOFS = new RegExp(`(/v1/odds/proof\\?id=)${PUBLISHED.chain}:[^"]+`, 'g')
 const OUTCOMES = '/v1/outcomes/{mint}'
-/** Links with a cursor that this server did not sign. */
+/** Links with a cursor of the recorded server, which this server did not sign. */
 const SINCE = /(\/v1\/launches\/since\?since=)[\w-]{60,}/g
 /** Links to the record of a mint. */
 const RECORDS = /(\/token\/)[1-9A-HJ-NP-Za-km-z]{32,44}/g

@@ -25,7 +25,7 @@ export const limitsPart = (rates: RateLimits | undefined) => ({
     `(429 with charged: null); /ready is not counted. ${MCP_PATH} counts HTTP requests`,
   ...(rates && { shared: COUNTED[rates.isAlone ? 'redis' : rates.place] }),
   over_the_limit:
-    '429 with Retry-After, and charged: false, or null if the request had a payment, which was not read; sold answers remain available',
+    '429 with Retry-After and charged: false; charged is null if the request had a payment, which was not read. Sold answers remain available',
   requests_at_a_time: IN_FLIGHT_PER_CALLER_MAX,
   streams_at_a_time: STREAMS_PER_CALLER_MAX,
   url_chars: URL_CHARS_MAX,

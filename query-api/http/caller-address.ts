@@ -1,7 +1,7 @@
 // The caller's address: that of the socket, or X-Forwarded-For from trusted proxies only.
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Maximum number of X-Forwarded-For entries read, from the nearest on. */
+/** Maximum number of X-Forwarded-For entries read: the last ones, which the nearest proxies wrote. */
 const HOPS_MAX = 16
 const PREFIX_BITS = { 4: 32, 6: 128 } as const
 /** An IPv6 /64 is one caller: networks assign at least a /64 per customer. */
@@ -64,8 +64,8 @@ export class TrustedProxies {
     return !this.#isEmpty && isIP(address) !== 0 && this.#list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   }
   /**
-   * The caller's address in canonical form: the socket's, or behind trusted proxies the nearest forwarded address that is not a trusted proxy.
-   * Entries before it are ignored, because callers can forge them; an invalid entry ends the search.
+   * The caller's address in canonical form: the socket's, or behind trusted proxies the last forwarded address that is not a trusted proxy.
+   * Entries further left in the header are ignored, because callers can forge them; an invalid entry ends the search.
    */
   callerOf(socketAddress: string, forwardedFor: string | undefined): string {
     let caller = canonicalAddress(socketAddress) ?? socketAddress
@@ -80,7 +80,7 @@ export class TrustedProxies {
   }
 }
 
-/** The problem of an entry in a list of proxies; undefined if it is valid. */
+/** What is wrong with an entry in a list of proxies; undefined if it is valid. */
 export const proxyProblem = (entry: string): string | undefined => {
   const [address = '', bits, ...rest] = entry.split('/')
   const family = isIP(address)

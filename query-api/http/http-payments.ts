@@ -8,7 +8,7 @@ import { memoizedJson } from '../payment/json.ts'
 import { send, sendHead } from './send.ts'
 
 export interface HttpSale extends Pick<Sale, 'offer' | 'extensions' | 'precheck' | 'produce' | 'settled'> {
-  /** Updates the stored body for sending. Absent: sent as stored. */
+  /** Updates the ages in the stored body when it is sent. Absent: the body is sent as stored. */
   readonly finish?: (body: string, sent: { readonly isReplayed: boolean; readonly madeAtMs: number }) => string
 }
 
@@ -21,7 +21,7 @@ export class HttpPayments {
     this.#gate = gate
     this.#baseUrl = baseUrl
   }
-  /** Sends 402; never makes or settles anything. */
+  /** Sends the 402; makes no answer and settles nothing. */
   async quote(ctx: Context, inquiry: Omit<Inquiry, 'resourceUrl'>): Promise<void> {
     show(ctx, await this.#gate.quote({ ...inquiry, resourceUrl: this.#resourceUrl(ctx, inquiry.offer) }), undefined)
   }
@@ -30,7 +30,7 @@ export class HttpPayments {
     const isHead = ctx.method === 'HEAD'
     if (isHead && this.#gate.mode === 'off') return sendHead(ctx)
     const payment = isHead ? undefined : ctx.get('payment-signature') || undefined
-    // Only payments are bound to a request.
+    // Needed only to bind a payment to the request.
     const request = payment === undefined ? '' : requestOf(ctx)
     const { finish, ...sold } = sale
     const resourceUrl = this.#resourceUrl(ctx, sale.offer)
@@ -79,7 +79,7 @@ const sold = (ctx: Context, outcome: Extract<SaleOutcome, { kind: 'sold' }>, fin
   ctx.set('Cache-Control', 'private')
 }
 
-/** JSON in base64, as x402 headers are. The official encoder works by character, which makes 100 KB of garbage for a signed receipt. */
+/** JSON in base64, as x402 headers are. The official encoder builds text by character: 100 KB of garbage for one signed receipt. */
 const headerOf = (json: string): string => Buffer.from(json).toString('base64')
 const responseOf = (receipt: SettleResponse): string => headerOf(JSON.stringify(receipt))
 

@@ -40,9 +40,9 @@ export interface ListenOptions {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** Not subject to the limit per address, because they carry connections of many callers. */
+  /** Not subject to the limit of connections per address, because a proxy opens connections for many callers. */
   readonly proxies?: TrustedProxies
-  /** For addresses that are not proxies. */
+  /** Does not apply to `proxies`. */
   readonly connectionsPerAddressMax?: number
 }
 
@@ -61,7 +61,7 @@ export const serve = async (app: Koa, { host, port, ...limits }: ListenOptions):
 /** The connection limit per address for a request rate, at most the total limit. */
 export const connectionsFor = (perMinute: number): number => Math.min(CONNECTIONS_MAX, Math.max(CONNECTIONS_PER_ADDRESS_MIN, perMinute))
 
-/** Closes connections of an address above its limit without an answer. */
+/** Closes a connection without an answer if its address has reached its limit. */
 const limitConnections = (server: Server, limits: Omit<ListenOptions, 'host' | 'port'>): void => {
   const { proxies = new TrustedProxies([]), connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MIN } = limits
   const open = new Map<string, number>()
@@ -90,14 +90,14 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
     })
   })
 
-/** The error of an address on which nothing can listen. */
+/** The error when this process cannot listen on an address. */
 export const listenError = (cause: NodeJS.ErrnoException, host: string, port: number): EngineError => {
   const facts = { host, port, errno: cause.code ?? 'unknown' }
   return cause.code === 'EADDRINUSE'
     ? new EngineError(
         'port_in_use',
-        `port ${port} on ${host} is in use: stop the program that uses it, or set MINTFOLD_PORT (0: any free port); beside another ` +
-          'mintfold also MINTFOLD_DATA_DIR and MINTFOLD_CLICKHOUSE_PORT',
+        `port ${port} on ${host} is in use: stop the program that uses it, or set MINTFOLD_PORT (0: any free port); to run beside ` +
+          'another mintfold, also set MINTFOLD_DATA_DIR and MINTFOLD_CLICKHOUSE_PORT',
         { facts, cause },
       )
     : new EngineError('cannot_listen', `cannot listen on ${host} port ${port} (${facts.errno}): set MINTFOLD_HOST and MINTFOLD_PORT`, {

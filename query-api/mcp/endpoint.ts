@@ -1,5 +1,5 @@
-// The MCP endpoint for two protocol revisions, with JSON answers and without sessions. Clients of 2026-07-28 send their revision with each
-// request and have no handshake; requests without it are handled as 2025-11-25 or older.
+// The MCP endpoint for two protocol revisions, with JSON answers and without sessions. Clients of 2026-07-28 state their revision in each
+// request and have no handshake; a request that states no revision in this way is handled as one of 2025-11-25 or older.
 import { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { MCP_PATH } from '../questions/limits.ts'
 import { refusedParams } from './params.ts'

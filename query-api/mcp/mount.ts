@@ -51,7 +51,7 @@ export const mcp = (options: McpOptions): Middleware => {
   }
 }
 
-/** One message, or the refusal. */
+/** The one message of the body, or a refusal. */
 const readMessage = async (ctx: Context): Promise<{ readonly message: object } | Answer> => {
   if (ctx.get('content-encoding') !== '') return ENCODED
   const text = await readText(ctx.req, Number(ctx.get('content-length') || 0))
@@ -68,7 +68,7 @@ const paymentOf = (message: unknown): string | object | undefined => {
   return call.success ? paymentIn(call.data.params._meta) : undefined
 }
 
-/** Imports the MCP library with the first call: importing takes 0.3 s, which startup need not wait for. */
+/** Imports the MCP library at the first call, because the import takes 0.3 s and would delay startup. */
 const fromFirstCall = (options: McpOptions): ((call: McpCall) => Promise<Response>) => {
   let made: Promise<(call: McpCall) => Promise<Response>> | undefined
   return async (call) => {
@@ -95,8 +95,8 @@ const namesLoopback = (url: string): boolean => {
 }
 
 /** Undefined if the body is too large or the caller disconnected; the rest is not read. */
-const readText = (request: IncomingMessage, bytesSaid: number): Promise<string | undefined> => {
-  if (bytesSaid > MCP_BODY_BYTES_MAX) return Promise.resolve(undefined)
+const readText = (request: IncomingMessage, declaredBytes: number): Promise<string | undefined> => {
+  if (declaredBytes > MCP_BODY_BYTES_MAX) return Promise.resolve(undefined)
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let bytes = 0

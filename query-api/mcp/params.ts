@@ -1,4 +1,4 @@
-// Validates the parameters of a message: the SDK alone would return an internal error.
+// Validates the parameters of a message, because the SDK answers invalid ones with an internal error.
 import { ProtocolErrorCode, type StandardSchemaV1Sync, specTypeSchemas } from '@modelcontextprotocol/server'
 
 const SCHEMAS = new Map<string, StandardSchemaV1Sync>([

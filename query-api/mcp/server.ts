@@ -104,7 +104,7 @@ const toolOf = (tools: ReadonlyMap<string, ToolEntry>, name: string): ToolEntry 
   )
 }
 
-/** As the question's route: validation, precheck, payment, answer. */
+/** Does the same as the question's route: validation, precheck, payment, answer. */
 const callTool = async ({ service, gate }: McpOptions, { question, bazaar }: ToolEntry, call: ToolCall): Promise<CallToolResult> => {
   const read = readArguments(question, call.args)
   if (!read.ok) return wrongArguments(read.detail)

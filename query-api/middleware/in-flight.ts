@@ -6,7 +6,7 @@ import { send } from '../http/send.ts'
 import { refusedForNow, refusedUnread, tooMany } from '../questions/bodies.ts'
 import { MCP_PATH } from '../questions/limits.ts'
 
-/** Total in this process. Most answers take below a millisecond; settlements take seconds. */
+/** Requests of all callers in this process. Most answers take less than a millisecond; settlements take seconds. */
 const IN_FLIGHT_MAX = 2_048
 /** Per caller; some clients send fifty copies of a request at once. */
 export const IN_FLIGHT_PER_CALLER_MAX = 256

@@ -5,7 +5,7 @@ import { send } from '../http/send.ts'
 import { refusal } from '../questions/bodies.ts'
 import { MCP_PATH } from '../questions/limits.ts'
 
-/** Longest path with query, characters. */
+/** Maximum length of path and query together, characters. */
 export const URL_CHARS_MAX = 4096
 /** Routes accept no body; a small one is ignored, because some clients always send `{}`. MCP has its own limit. */
 export const BODY_BYTES_MAX = 1024

@@ -1,4 +1,4 @@
-// Rate limits of callers and payers, checked before any answer is made or paid.
+// Rate limits of callers and payers, checked before an answer is made and before a payment is settled.
 import type { Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
 import type { Rates } from '../http/rates.ts'
@@ -7,15 +7,15 @@ import type { PaymentGate } from '../payment/gate.ts'
 import { type Answer, refusedUnread, tooMany } from '../questions/bodies.ts'
 import { MCP_PATH } from '../questions/limits.ts'
 
-/** Polled by load balancers, every second. */
+/** Paths without a rate limit: load balancers poll them every second. */
 const UNCOUNTED = new Set(['/ready'])
 
 /** A refusal if the caller exceeds its rate, else null. @param payment as sent. */
 export type CallerLimit = (callerAddress: string, payment: string | object | undefined) => Promise<Answer | null>
 
 /**
- * Retries of known payments have a separate limit: a settled payment's answer is owed. They are still limited, because settled payments are
- * public and anybody can send them.
+ * Retries of known payments have a separate limit, because the answer of a settled payment is owed to its payer. They are limited, because
+ * settled payments are public and anybody can send them.
  */
 export const callerLimit =
   (rates: Rates, gate: PaymentGate, observer: ApiObserver): CallerLimit =>
@@ -33,7 +33,7 @@ export const callerLimit =
     )
   }
 
-/** Skips MCP messages, which are checked after parsing: their payment is in the body. */
+/** Skips MCP messages: their payment is in the body, so `mcp/mount.ts` applies the limit after reading it. */
 export const rateLimits =
   (limit: CallerLimit): Middleware =>
   async (ctx, next) => {

@@ -2,14 +2,14 @@
 import { hash } from 'node:crypto'
 import type { Middleware } from 'koa'
 
-/** Cached tags; there are about a dozen page assets and documents. */
+/** Maximum number of cached tags; about a dozen page assets and documents need one. */
 const REMEMBERED_MAX = 64
 const TAG_CHARS = 22
 
 /** Weak, because the same answer is also sent compressed. */
 export const tagOf = (text: string): string => `W/"${hash('sha256', text, 'base64url').slice(0, TAG_CHARS)}"`
 
-/** Adds an ETag to public answers without one, and returns 304 to clients that send it. */
+/** Adds an ETag to public answers without one, and returns 304 to clients whose If-None-Match has the current one. */
 export const validators = (): Middleware => {
   const known = new Map<string, { readonly body: string; readonly tag: string }>()
   const tagAt = (path: string, body: string): string => {

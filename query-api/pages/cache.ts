@@ -3,7 +3,7 @@
 export interface Made<Body> {
   readonly status: number
   readonly body: Body
-  /** True if temporarily unavailable data is missing from the page: it is not cached. */
+  /** True if the page lacks data that is temporarily unavailable: such a page is not cached. */
   readonly isPassing?: true
 }
 
@@ -24,7 +24,7 @@ export class PageCache<Body = string> {
     this.#limits = limits
   }
 
-  /** Undefined while `makingMax` other pages are being rendered. Caches successes only. Rejects if `make` rejects. */
+  /** Undefined if the page is not cached and `makingMax` others are being rendered. Caches successes only. Rejects if `make` rejects. */
   get(key: string, nowMs: number, make: () => Promise<Made<Body>>): Promise<Made<Body>> | undefined {
     const kept = this.#pages.get(key)
     if (kept !== undefined && nowMs < kept.untilMs) return kept.page

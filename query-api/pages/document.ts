@@ -12,9 +12,9 @@ import { worksPart } from './starting.ts'
 
 export interface Sheet {
   readonly title: string
-  /** Between the header and the end of the page. */
+  /** The content between header and footer. */
   readonly main: Html
-  /** Path of the page, for crawlers; absent: not to be indexed, such as a refusal. */
+  /** Path of the page, for crawlers; absent: crawlers must not index the page, such as a refusal. */
   readonly path?: string
   /** One sentence for search results and link previews; absent: the service's description. */
   readonly description?: string
@@ -24,7 +24,7 @@ export interface Sheet {
   readonly facts?: object
   /** Links to parts of the page. */
   readonly nav?: Html
-  /** Seconds after which the browser reloads; absent: the script refreshes the page, or nothing changes. */
+  /** Seconds after which the browser reloads the page; absent: the script refreshes it, or it does not change. */
   readonly againS?: number
 }
 
@@ -82,7 +82,7 @@ const picturePart = (baseUrl: string, { path, text }: NonNullable<Sheet['picture
 const factsPart = (facts: object): Html =>
   html`<script type="application/ld+json">${trusted(JSON.stringify(facts).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'))}</script>`
 
-/** The page during startup: its progress, and everything that needs no launch. The browser reloads it by itself. */
+/** The page during startup: the progress of the startup, and all parts that need no launch. The browser reloads it. */
 export const startingDocument = (service: Service, instant: Instant): Html => {
   const main = html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">Token launches, as observed</h1>

@@ -1,4 +1,4 @@
-// The list of pages: one per record (the last part of the path names it), and the fixed ones.
+// The list of pages: pages of records (the last part of the path names the record), and fixed pages.
 import { RADAR_PAGE } from '../answers/ranked/radar.ts'
 import type { Instant, Service } from '../answers/service.ts'
 import type { Market } from '../questions/question-facts.ts'
@@ -10,14 +10,14 @@ import { CREATOR_PATH, CURVE_PATH, TOKEN_PATH } from './paths.ts'
 import { radarPage } from './radar/page.ts'
 
 export interface RecordPage {
-  /** With one parameter, at the end. */
+  /** Path template with one parameter, at its end. */
   readonly path: string
   readonly market: Market
   /** @param text the parameter's text in the path. */
   make(service: Service, instant: Instant, text: string): PageAnswer | Promise<PageAnswer>
 }
 
-/** Modules that draw are imported with the first record: importing takes a tenth of a second, which startup need not wait for. */
+/** Modules that draw are imported when the first record is requested: the import takes a tenth of a second and would delay startup. */
 export const RECORD_PAGES: readonly RecordPage[] = [
   { path: TOKEN_PATH, market: 'mints', make: async (...asked) => (await import('./token/page.ts')).tokenPage(...asked) },
   { path: CREATOR_PATH, market: 'mints', make: creatorPage },
@@ -26,7 +26,7 @@ export const RECORD_PAGES: readonly RecordPage[] = [
 
 export interface FixedPage {
   readonly path: string
-  /** True if the page is rendered per request, or caches by itself; absent: it may be some seconds old. */
+  /** True if the page is rendered per request, or has its own cache; absent: the page is cached for some seconds. */
   readonly isLive?: true
   make(service: Service, instant: Instant): PageAnswer | Promise<PageAnswer>
 }

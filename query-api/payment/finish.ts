@@ -1,4 +1,4 @@
-// Updates the ages of a stored answer when it is sent.
+// Updates `meta` of a stored answer when it is sent.
 
 interface Meta {
   readonly max_feed_lag_s: number
@@ -10,7 +10,7 @@ const META = ',"meta":'
 const META_HEAD = `${META}{"source":`
 const MS = 1_000
 
-/** Leaves all but the ages unchanged. @param ageMs since the answer was made, wall clock. */
+/** Updates feed lag, staleness, age and `replayed`; nothing else changes. @param ageMs since the answer was made, wall clock. */
 export const finishBody = (body: string, ageMs: number, isReplayed: boolean): string => {
   const at = body.lastIndexOf(META_HEAD) + META.length
   const meta = JSON.parse(body.slice(at, -1)) as Meta

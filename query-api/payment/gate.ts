@@ -34,7 +34,7 @@ export interface Sale extends Inquiry {
   readonly payment: string | object | undefined
   /**
    * The precheck: a free answer instead of the paid one (a refusal, or `no_new_events`); null if the answer can be sold now. Called before
-   * payment is required or verified, and again after verification; a known payment gets the answer that it bought.
+   * payment is required or verified, and again after verification. Not called for a payment that has bought an answer: it gets that answer.
    */
   readonly precheck: () => Answer | null | Promise<Answer | null>
   /** Makes the answer; called at most once, between verification and settlement. A status of 400 or more is not sold. */
@@ -46,7 +46,7 @@ export interface Sale extends Inquiry {
   readonly settled?: ((body: string) => Promise<void>) | undefined
 }
 
-/** Nothing is sold, with the reason. `failed` replaces the receipt if the settlement was attempted. */
+/** Nothing is sold, for the reason `error`. `failed` takes the place of the receipt if the settlement was attempted. */
 export interface Refusal {
   readonly kind: 'refused'
   readonly status: 400 | 409 | 503
@@ -70,7 +70,7 @@ export type SaleOutcome =
       readonly kind: 'sold'
       readonly answer: StoredAnswer
       readonly receipt: SettleResponse
-      /** True for all copies of a payment except the settled one. */
+      /** False for the copy of the payment that was settled, true for all others. */
       readonly isReplayed: boolean
       /** When the answer was made, wall ms. */
       readonly madeAtMs: number
@@ -103,9 +103,12 @@ export interface PaymentGate {
   readonly mode: 'sandbox' | 'facilitator' | 'off'
   /** The public JSON Web Key Set of signed receipts; absent if receipts are not signed. */
   readonly receiptKeys?: object
-  /** The terms, for bare probes; never makes or settles anything. Refuses only while there are no terms. */
+  /** The terms, for bare probes; makes no answer and settles nothing. Refuses only while there are no terms. */
   quote(inquiry: Inquiry): Promise<TermsOffered | Refusal>
-  /** Requires a payment; with one, verifies it, makes the answer, settles, and then returns it. @throws Unsold if `precheck` or `produce` throws. */
+  /**
+   * Requires a payment. If there is one, verifies it, makes the answer, settles, and then returns the answer.
+   * @throws Unsold if `precheck` or `produce` throws.
+   */
   sell(sale: Sale): Promise<SaleOutcome>
   /** Whether a payment, as sent, is in progress or known: its retries have a separate rate limit. */
   knows(payment: string | object): boolean | Promise<boolean>

@@ -15,7 +15,9 @@ export type Settlement =
   | { readonly kind: 'unreachable'; readonly reason: string }
   | { readonly kind: 'uncertain'; readonly reason: string }
 
-/** `absent`: not on the chain yet. `never`: not on the chain, and too late to land. */
+/**
+ * `failed`: on the chain, but it did not pay us. `absent`: not on the chain yet. `never`: not on the chain, and too late to land.
+ */
 export type Lookup =
   | { readonly kind: 'landed'; readonly transaction: string }
   | { readonly kind: 'failed'; readonly transaction: string }
@@ -39,7 +41,7 @@ export interface Trace {
   readonly isVerified: boolean
 }
 
-/** Verification reasons that a landed payment can have (among other causes). */
+/** Reasons for which verification refuses a payment that has already landed. They can have other causes too. */
 export const SPENT = /simulation_failed|already_used/
 
 type Signed = Pick<PaymentPayload, 'payload'>
@@ -54,7 +56,7 @@ export const traceOf = ({ payload: signed }: Signed, requirements: PaymentRequir
 export interface Rail {
   /** CAIP-2. */
   readonly network: `${string}:${string}`
-  /** The current terms; undefined until its facilitator has responded once. */
+  /** The current terms; undefined until the network's facilitator has responded once. */
   terms(priceMicroUsdc: number): Promise<PaymentRequirements | undefined>
   /** Our terms if the payment was signed for them; `others` if it was signed for other terms; undefined while we have none. */
   agreed(payment: ReceivedPayment, priceMicroUsdc: number): Promise<PaymentRequirements | 'others' | undefined>

@@ -4,9 +4,12 @@ import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { assert } from '../../schemas/errors.ts'
 import { paymentLimits } from './limits.ts'
 
-/** Our 402 extension. v2 clients echo its nonce, which gets them the stored answer again: only the payer knows it, it is never on chain. */
+/**
+ * Our 402 extension. v2 clients echo its nonce; a retry with the nonce gets the stored answer again. Only the payer knows the nonce: it is
+ * never on chain.
+ */
 export const NONCE_EXTENSION = 'replay-nonce'
-/** x402 extension with an id chosen by the client, which serves the same purpose. */
+/** x402 extension with an id that the client chooses; the id serves the same purpose as the nonce. */
 export const IDENTIFIER_EXTENSION = 'payment-identifier'
 
 export interface Seller {

@@ -4,8 +4,8 @@
 const CHARS_MAX = 64
 
 /**
- * The first candidate that begins with `word`; else the one with the fewest edits, when these are at most half of the longer of the two.
- * Ties go to the first.
+ * The first candidate that begins with `word` (2 characters or more); else the candidate with the fewest edits, if there are at most half
+ * as many edits as characters in the longer of the two. Ties go to the first.
  */
 export const nearest = (word: string, candidates: readonly string[]): string | undefined => {
   if (word.length > CHARS_MAX) return undefined
@@ -23,7 +23,7 @@ export const nearest = (word: string, candidates: readonly string[]): string | u
   return best
 }
 
-/** Inserted, removed or replaced characters, or swapped neighbours. */
+/** The number of edits from `a` to `b`: characters inserted, removed or replaced, and neighbours swapped. */
 const editDistance = (a: string, b: string): number => {
   let before: readonly number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -193,7 +193,7 @@ interface ListBounds {
   readonly doc: string
 }
 
-/** At least one address, comma-separated, distinct; keeps their order. */
+/** One or more distinct addresses, separated by commas; keeps their order. */
 export const addresses = ({ itemsMax, charsMax, doc }: ListBounds): Param<readonly Key[]> => ({
   schema: { type: 'string', minLength: ADDRESS_SCHEMA.minLength, maxLength: charsMax, description: `${doc}, comma-separated` },
   argument: { type: 'array', items: ADDRESS_SCHEMA, minItems: 1, maxItems: itemsMax, uniqueItems: true, description: doc },

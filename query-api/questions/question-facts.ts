@@ -22,15 +22,15 @@ export interface QuestionFacts<P extends Params = Params> {
   readonly delayedS?: number
   /** True if the answer has no envelope, and so no `meta`. */
   readonly isBare?: true
-  /** Name of the 200's component in `/openapi.json`; absent: a document without a schema. */
+  /** Name of the 200's component in `/openapi.json`; absent: the answer is a document without a schema. */
   readonly schema?: string
   /** Media type; absent: `application/json`. */
   readonly mediaType?: string
-  /** Name for people, without the price. */
+  /** A short title for people, without the price. */
   readonly title: string
-  /** Published typical latency in milliseconds, and age of the newest event in the answer, seconds. Null: not specified. */
+  /** Published typical figures: latency in milliseconds, and age of the newest event in the answer in seconds. Null: not specified. */
   readonly typical: Typical
-  /** For answers with thin coverage, if different. */
+  /** The typical figures of answers with thin coverage, if different. */
   readonly typicalThin?: Typical
   /** True if the route returns a free 200 while there is nothing to sell; other routes refuse. */
   readonly isGivenUnsold?: true
@@ -38,7 +38,7 @@ export interface QuestionFacts<P extends Params = Params> {
   readonly secondNetwork?: true
   /** Status of the refusal if a parameter's form is valid but its content is not; absent: 404 for the path, 422 for the query. */
   readonly contentStatus?: 400
-  /** One sentence for buyers. */
+  /** For buyers: a few sentences. */
   readonly description: string
   /** A request that shows the parameters. */
   readonly example: string

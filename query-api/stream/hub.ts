@@ -8,8 +8,8 @@ import type { StreamReader } from './reader.ts'
 export const TICK_MS = 1_000
 /** Entries per read: about 300 KB. */
 const PAGE_ENTRIES_MAX = 400
-/** Retractions before a reader's position that it receives when it resumes: the newest ones. */
-const RETRACTED_TOLD_MAX = 1_000
+/** A reader that resumes receives at most this many retractions from before its position: the newest. */
+const RETRACTED_SENT_MAX = 1_000
 
 export class Hub {
   readonly #feed: FlagFeed
@@ -62,7 +62,7 @@ export class Hub {
   retractedText(position: Cursor): string {
     const entries = Array.from(this.#feed.retractedUpTo(position), (record) => ({ isRetracted: true, record }))
     return entries
-      .slice(-RETRACTED_TOLD_MAX)
+      .slice(-RETRACTED_SENT_MAX)
       .map((entry) => this.#feed.textOf(entry, false))
       .join('')
   }
@@ -85,7 +85,7 @@ export class Hub {
     }
   }
 
-  /** Retractions since the last tick of flags that were sent before it; those after `before` are sent in order. */
+  /** Retractions since the last tick, of flags up to `before`. Those of later flags are part of the next entries, in order. */
   #changed(before: Cursor, cursor: Cursor): readonly Entry[] {
     const now = Array.from(this.#feed.retractedUpTo(cursor), (record) => ({ isRetracted: true, record }))
     const known = this.#retracted

@@ -3,7 +3,7 @@ import { type PositionInChain, parsePosition } from '../../schemas/position.ts'
 import { POSITION_EXAMPLE, PUBLISHED } from '../answer-schemas/published-chain.ts'
 import type { Param, ParamResult } from '../questions/params.ts'
 
-/** After a chain position, or after all flags up to a block time (unix seconds). */
+/** The stream starts after a chain position, or after all flags up to a block time (unix seconds). */
 export type Start = { readonly position: PositionInChain } | { readonly second: number }
 
 const CHARS_MAX = 64

@@ -1,5 +1,5 @@
-// Alerts in durable tables of the data directory, whose lock excludes a second delivering process. Commands can read and add rows
-// meanwhile.
+// Alerts in durable tables of the data directory. The directory's lock prevents a second process from delivering; commands can still read
+// and add rows.
 import { randomUUID } from 'node:crypto'
 import type { DurableTable } from '../../../topology/ports/ledger.ts'
 import type { AlertLease, AlertRows, AlertTable, AlertTables, Change } from './alert-rows.ts'

@@ -24,7 +24,7 @@ const NOT_PUBLIC_4: readonly (readonly [network: string, bits: number])[] = [
 ]
 /** Global unicast IPv6; excludes mapped, loopback, NAT64, unique local, link-local and multicast addresses. */
 const GLOBAL_6 = ['2000::', 3] as const
-/** Exceptions within it: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112, documentation. */
+/** Ranges of `GLOBAL_6` that are not public: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112, documentation. */
 const NOT_PUBLIC_6: readonly (readonly [network: string, bits: number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],

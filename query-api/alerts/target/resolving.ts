@@ -1,5 +1,5 @@
-// Resolves target names by DNS and checks every address, for each connection. The connection goes to a checked address, which prevents DNS
-// rebinding.
+// Resolves a target's name by DNS for each connection and checks every address. The connection goes to one of the checked addresses, which
+// prevents DNS rebinding.
 import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { isLoopback } from '../../../topology/ports/loopback.ts'
@@ -32,7 +32,7 @@ export const resolveTarget = async (host: string, resolve: Resolve, { allowsLoop
   return addresses.every(isPublicAddress) ? { kind: 'public', addresses } : { kind: 'forbidden' }
 }
 
-/** Error codes of connections to a forbidden or unknown name. */
+/** Error codes of connections to a name with a forbidden address, and to one without addresses. */
 export const FORBIDDEN_CODE = 'TARGET_FORBIDDEN'
 export const UNKNOWN_CODE = 'TARGET_UNKNOWN'
 const errorOf = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code })

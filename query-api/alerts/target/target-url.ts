@@ -4,7 +4,7 @@ import { isLoopback } from '../../../topology/ports/loopback.ts'
 import { alertLimits } from '../limits.ts'
 import { isPublicAddress } from './addresses.ts'
 
-/** Names of this machine or a local network, by their last labels. */
+/** Names of this machine, of a local network, or reserved for other uses, by their last labels. */
 const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|example|invalid|onion)$/
 const HTTPS_PORT = 443
 const PORT_MIN = 1_024

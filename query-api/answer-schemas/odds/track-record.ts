@@ -7,9 +7,11 @@ import { day } from './calibration.ts'
 import { withThin } from './thin.ts'
 
 const figures = {
-  launches: count.describe('launches with odds of the head whose outcomes are known'),
-  unresolved: count.describe('launches with odds whose outcomes are not known yet, or never will be; not part of the other counts'),
-  positives: count.describe('launches for which the predicted outcome came true, with or without a call'),
+  launches: count.describe('launches that have odds of the head and a known outcome'),
+  unresolved: count.describe(
+    'launches that have odds of the head, but whose outcome is not known yet or never will be; not part of the other counts',
+  ),
+  positives: count.describe('of launches: those whose predicted outcome came true, with or without a call'),
   base_rate: share.nullable().describe('positives / launches: the precision of random calls'),
   calls: count.describe('called launches: each once, at its first value at or above at_least'),
   hits: count.describe('calls that came true'),

@@ -16,9 +16,9 @@ import type { Instant, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 
 const ID_CHARS_MAX = 200
-/** Minimum duration of slots and blocks, seconds, for estimating a finding's time from its number. */
+/** Minimum duration of a slot and of a block, seconds, for estimating a finding's time from its slot or block number. */
 const NUMBER_S: Readonly<Record<Market, number>> = { mints: 0.4, curves: 0.1 }
-/** Tolerance of that estimate, because slots may take longer, seconds. */
+/** Tolerance of that estimate, seconds, because slots may take longer. */
 const SLOW_S = 60
 
 interface RequestedFinding {
@@ -26,7 +26,7 @@ interface RequestedFinding {
   readonly id: string
   readonly mint: Key
   readonly at: Position
-  /** Slot. */
+  /** Slot, or block of the alt chain. */
   readonly number: number
   readonly detector: string
 }
@@ -68,7 +68,10 @@ interface Known extends Omit<KeptFinding, 'events' | 'detectorVersion'> {
   readonly events: readonly string[] | null
 }
 
-/** Reads the history, which has the events, else the stores. A young finding gets the answer of an unknown one: it is still sold. */
+/**
+ * Reads the history, which has the events, else the stores. A young finding is still sold, so it gets the same answer (`withheld`) as an
+ * unknown id of that age.
+ */
 export const answerEvidence = async ({ finding_id, bundle }: EvidenceInput, ask: RequestContext): Promise<Answer> => {
   const { service } = ask
   const wanted = requested(finding_id, service)
@@ -93,13 +96,13 @@ export const answerEvidence = async ({ finding_id, bundle }: EvidenceInput, ask:
   return { status: 200, body: service.envelope(facts, instant, { coverage: 'full', data, next: nextOf(wanted), delayedS: DELAY_S }) }
 }
 
-/** When findings of its slot become free, unix seconds, estimated from the slot number; 0 before the first frame. */
+/** When findings of the requested slot or block become free, unix seconds, estimated from its number; 0 before the first frame. */
 const freeAtOf = ({ number, market }: RequestedFinding, { status: { folded } }: Instant): number =>
   folded === null ? 0 : Math.ceil(folded.time - (folded.number - number) * NUMBER_S[market]) + DELAY_S
 
 const isYoung = (freeAt: number, { moment: { asOf } }: Instant): boolean => freeAt > asOf - SLOW_S && freeAt < asOf + DELAY_S + SLOW_S
 
-/** Does not reveal whether the finding exists. */
+/** The answer for an id that is too young. Does not reveal whether the finding exists. */
 const withheld = (
   { id, market, mint, at, detector }: RequestedFinding,
   freeAt: number,

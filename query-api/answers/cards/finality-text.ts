@@ -10,11 +10,11 @@ export type FinalityLevel = 'processed' | 'confirmed' | 'finalized'
 /** Evidence as JSON text, with the positions of its rug flags. */
 export interface FlaggedText {
   readonly text: string
-  /** In text order; `at` is the index of the item's closing brace. */
+  /** In text order; `at` is the index of the closing brace of the flag's item. */
   readonly flags: readonly { readonly at: number; readonly slot: number }[]
 }
 
-/** Cannot occur within texts, whose quotes are escaped. */
+/** The start of a member with a list. It cannot occur within string values, where quotes are escaped. */
 const memberOf = (name: string): string => `"${name}":[`
 
 /** The text of a card or item. @param name the member with the flags. @param rows the flags' rows. */

@@ -28,9 +28,14 @@ export const walletParams = { address: address('Wallet address: base58, 32 bytes
 const SLICE_MINTS = 500
 
 const away = (reason: string): Answer =>
-  refusedForNow(503, 'history_unavailable', `${reason}; it has the results of wallets. Retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
+  refusedForNow(
+    503,
+    'history_unavailable',
+    `${reason}; results of wallets come from the history. Retry in ${RETRY_AFTER_S} s`,
+    RETRY_AFTER_S,
+  )
 
-/** Refuses without the history, the only source of results. */
+/** Refuses while the history, the only source of results, is not available. */
 export const walletPrecheck = async (
   _input: unknown,
   {
@@ -47,7 +52,7 @@ export const answerWallet = async ({ address: wallet }: { readonly address: Key 
   const known = (await service.options.history?.wallet(wallet)) ?? { ok: false as const, reason: NO_HISTORY }
   if (!known.ok) return away(known.reason)
   const holdings = await holdingsOf(wallet, service)
-  // The state may have changed during the awaits: takes a new look.
+  // The state may have changed during the awaits, so this takes a new snapshot of it.
   const instant = service.instant()
   const missing = resultsMissing(known.value, instant)
   const data: Wallet = {
@@ -65,7 +70,7 @@ export const answerWallet = async ({ address: wallet }: { readonly address: Key 
 
 const RESULTS = 'results of wallets'
 
-/** The gaps of the results' window: not captured, no longer kept, or not counted yet. */
+/** Why trades of the results' window are missing: not captured, no longer kept, or not counted yet. Null if none is missing. */
 export const resultsMissing = (
   known: { readonly asOf: number | null; readonly since: number | null },
   instant: Instant,
@@ -130,10 +135,10 @@ const newestLaunches = (view: Service['options']['view']): readonly MintSnapshot
 const holdingsOf = async (wallet: Key, { options: { view } }: Service) => {
   const bytes = toBytes(wallet)
   const held: NonNullable<ReturnType<typeof liveHolding>>[] = []
-  for (const [place, snapshot] of newestLaunches(view).entries()) {
+  for (const [index, snapshot] of newestLaunches(view).entries()) {
     const item = snapshot.mentions(bytes) ? liveHolding(snapshot.mint, snapshot.state, wallet) : undefined
     if (item !== undefined) held.push(item)
-    if (place % SLICE_MINTS === SLICE_MINTS - 1) await new Promise<void>((resolve) => setImmediate(resolve))
+    if (index % SLICE_MINTS === SLICE_MINTS - 1) await new Promise<void>((resolve) => setImmediate(resolve))
   }
   return held
 }

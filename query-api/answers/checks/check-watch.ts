@@ -9,7 +9,10 @@ export const watchParams = {
   cursor: cursorParam('Cursor of an earlier answer about exactly these mints; without it, a new watch starts from now.'),
 }
 
-/** A new watch covers all events so far; a continued one keeps its cursor's events, because only a paid check shows new ones. */
+/**
+ * The cursor of a new watch contains all events so far. A continued watch returns a cursor with the same events as the one it received,
+ * because only a paid check shows new events.
+ */
 export const answerWatch = (input: CheckInput, ask: RequestContext): Answer => {
   const inputs = checkInputsOf(input, ask)
   if (!inputs.ok) return inputs.refusal

@@ -13,7 +13,7 @@ const DOMAIN = 'mintfold watch cursor'
 /** A cursor's content: the events (bits of processors/mint/watch-events) of each mint shown to its holder, in the requested order. */
 export type CursorRead =
   | { readonly ok: true; readonly seen: readonly number[]; readonly ageS: number }
-  /** `foreign`: not our cursor, or one for other mints. */
+  /** `foreign`: the cursor was not signed with our keys, or is for other mints. */
   | { readonly ok: false; readonly reason: 'foreign' | 'expired' }
 
 /** Stateless: any process with the same key can read another's cursors. */

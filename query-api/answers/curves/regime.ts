@@ -12,7 +12,7 @@ import { REGIME_LINKS } from './links.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 3_600
-/** Retention of rows after a launch, so that a graduation within the hour has its launch. */
+/** Launches up to this age are read (rows are kept this long), so that a graduation within the last hour has its launch. */
 const LOOK_BACK_S = 6 * HOUR_S
 
 interface Held {

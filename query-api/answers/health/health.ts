@@ -57,8 +57,8 @@ const sourceOf = (chain: Chain, { status, feed }: Instant, view: Pick<ChainView,
         chain_lag_s: NO_TIP,
         slots_behind: NO_FRAME,
         finality: NO_FRAME,
-        confirmed: finality === null ? UNTOLD : NONE_YET,
-        finalized: finality === null ? UNTOLD : NONE_YET,
+        confirmed: finality === null ? NOT_REPORTED : NONE_YET,
+        finalized: finality === null ? NOT_REPORTED : NONE_YET,
       },
     ),
   }
@@ -70,14 +70,14 @@ const curveSources = (service: Service) => {
   return context.isFollowed ? [sourceOf(context.chain.name, service.instant('curves'), context.view, finalityOf)] : []
 }
 
-/** As for the first chain, prefixed by the chain's name. */
+/** The problems of the alt chain, with the chain's name before each sentence; empty if the chain is not followed. */
 const curveReasons = (service: Service, feedLagSMax: number): string[] => {
   const { context } = service.curves
   if (!context.isFollowed) return []
   return degradedReasons(service.instant('curves'), feedLagSMax).map((reason) => reason.replace(': ', `: ${context.chain.name}: `))
 }
 
-const UNTOLD = 'the source does not report it: every frame arrives with its final state'
+const NOT_REPORTED = 'the source does not report it: every frame arrives with its final state'
 const NONE_YET = 'no applied slot has reached it yet'
 
 /** A slot; null for -1 and undefined. */

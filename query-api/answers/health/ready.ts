@@ -5,8 +5,8 @@ import type { Service } from '../service.ts'
 const STOPPING = refusal(503, 'stopping', 'this process is stopping: use another one, or retry in a few seconds')
 
 /**
- * 503 while stores are restored, while there is nothing to sell yet, while the log is not available, and after the shutdown began. Reports
- * a rebuild in progress; `/health` reports everything else.
+ * 503 while stores are restored, while there is nothing to sell yet, while the log cannot be read, and after the shutdown began. A 200 also
+ * reports a rebuild in progress; `/health` reports everything else.
  */
 export const answerReady = (service: Service): Answer => {
   if (service.options.closing?.aborted) return STOPPING

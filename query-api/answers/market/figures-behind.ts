@@ -2,10 +2,10 @@
 import type { CachedResult } from '../../../topology/ports/history.ts'
 import type { Instant } from '../service.ts'
 
-/** Limit of their lag, seconds of stream time: they are computed over whole minutes and read each minute. */
+/** Limit of the figures' lag, seconds of stream time. Figures are computed over whole minutes and read each minute. */
 const FIGURES_BEHIND_S_MAX = 300
 
-/** The lag in seconds if it exceeds the limit; else, or if not known, null. */
+/** The lag in seconds if it exceeds the limit; null if it does not, or is not known. */
 export const secondsBehind = (asOf: number | null, { status: { folded } }: Instant): number | null => {
   if (asOf === null || folded === null) return null
   const behindS = folded.time - asOf

@@ -1,4 +1,4 @@
-// The gaps of a time window (capture gaps, or a window before the start of capture), and lists with their coverage.
+// The gaps of a time window (capture gaps, or a window that begins before capture did), and lists with their coverage.
 import type { MissingBlocks } from '../../answer-schemas/curve.ts'
 import type { Missing } from '../../answer-schemas/envelope.ts'
 import type { Answer } from '../../questions/bodies.ts'
@@ -6,7 +6,7 @@ import { enveloped, type RequestContext } from '../question.ts'
 import type { Instant } from '../service.ts'
 
 /**
- * Why data after `since` may be missing; null if nothing is.
+ * Why data after `since` may be missing; null if none are missing.
  * @param since unix seconds.
  * @param what plural noun for the data.
  */

@@ -52,7 +52,7 @@ const unknownData = (reason: string) => ({
 export const observedIn = ({ observedS }: RegimeWindow, asOf: number, { status: { observedSince } }: Instant): number =>
   Math.max(0, Math.min(observedS, observedSince === null ? observedS : asOf - observedSince))
 
-/** Per observed hour; null if no second of the window was observed. */
+/** Launches per observed hour; null if no second of the window was observed. */
 export const launchesPerHour = ({ launches }: RegimeWindow, observedS: number): number | null =>
   observedS === 0 ? null : (launches * HOUR_S) / observedS
 

@@ -10,11 +10,11 @@ import { type Candidate, candidateOf, GRADUATION_SIDE, GRADUATION_WINDOW_S, RUG_
 
 /** Minimum time between rebuilds, wall seconds. */
 export const REFRESH_S = 5
-/** During a rebuild, the previous one is shown up to this age, wall ms. */
+/** While the preview is rebuilt, the previous one is shown up to this age, wall ms. */
 const SHOWN_MS_MAX = 7_000
 /** Rows per side. */
 export const ROWS_MAX = 25
-/** Newest launches examined: at ten times the current load, the window has 4,000. */
+/** Newest launches examined. At ten times the current load, the window has 4,000 launches. */
 const LAUNCHES_MAX = 5_000
 /** Launches examined before yielding to the event loop: about 2 ms if none is decoded yet. */
 const TURN_LAUNCHES = 64

@@ -70,7 +70,7 @@ const radarOf = (service: Service, { instant, candidates, rug, graduation }: Sta
   note: NOTE,
 })
 
-/** `id` is the model of the rug side; `heads` has both. */
+/** `id` is the model of the rug side; `heads` has the models of both sides. */
 const modelPart = ({ options }: Service) => {
   const heads = ODDS_HEADS.map((head) => options.odds.headState(head))
   const id = heads[0]?.modelId ?? null
@@ -97,7 +97,7 @@ const soldPart = (service: Service, path: string) => {
   }
 }
 
-/** URLs are valid requests: `since` starts at `asOf`. */
+/** Each URL is a valid request; that of `/v1/launches/since` starts at `asOf`. */
 const pollingPart = (service: Service, asOf: number): Radar['polling'] => {
   const { baseUrl } = service.options
   const sold = (path: string, example: string) => {

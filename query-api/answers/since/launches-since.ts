@@ -99,11 +99,11 @@ const FOREIGN = refusedUnpaid(400, 'invalid_cursor', `this is not a cursor of th
 const BEHIND = refusedForNow(
   503,
   'feed_behind',
-  'the slots before the cursor are not finalized on this server yet, which is behind the one that issued it. Send the same request again',
+  'this server is behind the one that issued the cursor: the slots before the cursor are not finalized here yet. Send the same request again',
   1,
 )
 
-/** Every observed launch since this time has a row. */
+/** Unix seconds: every launch observed since then has a row. */
 const keptFrom = ({ moment }: Instant): number => moment.asOf - KEEP_S
 
 /** The position of a reader, or a refusal if its cursor is invalid. */
@@ -122,9 +122,9 @@ const reachedBy = (since: Since, { service, instant }: RequestContext): Reached 
 /** The newest final frame, and a lower bound of the times of later launches: a slot takes less than a second. */
 const finalOf = (service: Service, { status: { folded } }: Instant): { readonly final: number; readonly finalAt: number } => {
   if (folded === null) return { final: -1, finalAt: 0 }
-  const said = service.options.view.finality()
-  const isAllFinal = said === null && service.finalityOf(folded.number) === 'finalized'
-  const final = Math.min(folded.number, isAllFinal ? folded.number : (said?.finalized ?? -1))
+  const finality = service.options.view.finality()
+  const isAllFinal = finality === null && service.finalityOf(folded.number) === 'finalized'
+  const final = Math.min(folded.number, isAllFinal ? folded.number : (finality?.finalized ?? -1))
   return { final, finalAt: folded.time - (folded.number - final) }
 }
 

@@ -1,12 +1,12 @@
-// Computes one page of launches and the position of the next one; pure. Delivered launches that are not final yet are remembered by mint,
-// so a launch that a reorg moves before others is neither lost nor delivered twice.
+// Computes one page of launches and the position of the next page; pure. Delivered launches that are not final yet are remembered by mint,
+// so that a launch which a reorg moves to another place is neither lost nor delivered twice.
 
 import type { Key } from '../../../schemas/keys.ts'
 import { comparePositions, type PositionInChain, TILDE } from '../../../schemas/position.ts'
 
-/** Limit of delivered launches that are not final yet; further ones wait. */
+/** At most this many delivered launches may be not final yet; further launches wait. */
 export const GIVEN_MAX = 64
-/** Launches examined per page, because launches that are not covered cost as much as others. */
+/** At most this many launches are examined per page, because launches that are not covered cost as much as others. */
 export const LOOKED_AT_MAX = 500
 /** Frames for which a delivered launch is remembered: after a reorg it may reappear in a later frame (transactions live 150 slots). */
 const REMEMBERED_FRAMES = 512
@@ -20,7 +20,7 @@ export interface Reached {
   readonly place: PositionInChain
   /** Unix seconds: every older launch was delivered or skipped. */
   readonly at: number
-  /** Delivered launches that were not final then: the frame's number by `nameOf` the mint. */
+  /** Launches that were not final when they were delivered: number of the launch's frame, by `nameOf` its mint. */
   readonly given: ReadonlyMap<string, number>
 }
 
@@ -60,8 +60,8 @@ const nameOf = (mint: Key): string => mint.slice(0, NAME_BYTES)
 export const before = (number: number): PositionInChain => ({ number: number - 1, tx: TILDE, outer: TILDE, inner: TILDE })
 
 /**
- * Whether this server can continue for a reader: if its final slot is behind that of the server which issued the cursor, it may still show
- * an orphaned branch without launches already delivered from the canonical one.
+ * Whether this server can continue for a reader. If its final slot is behind that of the server which issued the cursor, it may still show
+ * an orphaned branch, which lacks launches that were already delivered from the canonical branch.
  */
 export const canGoOn = ({ place }: Reached, { final }: Pick<PageContext, 'final'>): boolean => place.number <= final
 

@@ -38,7 +38,7 @@ export const serviceQuestions: readonly Question[] = [
     schema: 'RegimeAnswer',
     tool: 'market_regime',
     title: 'Regime of the market',
-    coverageRule: 'full while no gap is known within the last day; each window states its own',
+    coverageRule: 'full while no gap is known within the last day; each window states its own coverage',
     description: 'The market over a minute, an hour and a day: launches, flow, failures, migrations, graduations and rug flags. Live.',
     answer: answerRegime,
   }),
@@ -79,7 +79,7 @@ export const serviceQuestions: readonly Question[] = [
     coverageRule: 'as for /v1/mint/{mint}',
     delayedS: DELAY_S,
     description:
-      'The full risk card of one mint as of 300 s ago, in the shape of the paid card: of a launch that was 300 s old then and has not changed since.',
+      'The full risk card of one mint as of 300 s ago, in the shape of the paid card: of a launch that was at least 300 s old then and has not changed since.',
     answer: answerSampleMint,
   }),
 ]

@@ -1,4 +1,4 @@
-// The holders of a curve's token by class: shares of the circulating tokens, which may overlap.
+// The holders of a curve's token by class, as shares of the circulating tokens. Classes may overlap.
 import * as Plot from '@observablehq/plot'
 import type { FullCurve } from '../../../processors/curve/card/card.ts'
 import { percent } from '../figures.ts'
@@ -29,8 +29,8 @@ export const structurePart = async (data: FullCurve): Promise<Html> => {
   const drawing: Drawing = {
     id: 'holders',
     title: 'Holders by class',
-    text: `Of the circulating tokens: ${text}. A wallet may be in several.`,
-    note: html`<p class="note">Shares of circulating tokens; a wallet may be in several. Same block: direct buys in one block, which
+    text: `Of the circulating tokens: ${text}. A wallet may be in several classes.`,
+    note: html`<p class="note">Shares of circulating tokens; a wallet may be in several classes. Same block: direct buys in one block, which
 shows timing, not coordination.</p>`,
     draw: () => ({
       ...{ marginLeft: 74, marginRight: 56, marginTop: 6, marginBottom: 6, height: 130 },

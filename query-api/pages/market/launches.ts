@@ -6,7 +6,10 @@ import { chip, type ShownFlag } from '../flags.ts'
 import { type Html, html } from '../html.ts'
 import type { Line } from './lines.ts'
 
-/** The bar's length is the progress to completion, on a square-root scale because most curves end below a tenth. */
+/**
+ * Width of a full bar, in units of its SVG. A bar's length is the progress of the curve to completion, on a square-root scale, because most
+ * curves end below a tenth.
+ */
 const BAR = 200
 const COMPLETION_SOL = 85
 const along = (solAmount: number): number => Math.round(BAR * Math.sqrt(Math.min(1, Math.max(0, solAmount) / COMPLETION_SOL)) * 10) / 10

@@ -1,4 +1,4 @@
-// The launches that the first page shows: those unchanged for five minutes, from the same evidence as the cards.
+// The launches that the home page shows: those unchanged for five minutes, from the same evidence as the cards.
 import { solOf } from '../../../processors/mint/card/amounts.ts'
 import { type CardContext, launchItem } from '../../../processors/mint/card/card.ts'
 import { curveSolOf } from '../../../processors/mint/card/card-parts.ts'
@@ -10,7 +10,7 @@ import type { Instant, Service } from '../../answers/service.ts'
 import { isGrave, type ShownFlag, shownFlags } from '../flags.ts'
 
 const LINES_MAX = 20
-/** Launches are counted and drawn over this time, seconds, but at most the newest `FIELD_MAX`. */
+/** The launches of this time, seconds, are counted and drawn, but at most the newest `FIELD_MAX`. */
 export const FIELD_S = 3_600
 const FIELD_MAX = 1_500
 /** How far back the table searches, seconds: as far as the list routes. */
@@ -37,7 +37,7 @@ export interface Stroke {
 export interface Counted {
   readonly launches: number
   readonly byKind: Readonly<Record<Kind, number>>
-  /** Launches with a flag (graduated ones included), and their flags. */
+  /** Number of launches with a flag (graduated ones included), and number of their flags. */
   readonly withFlag: number
   readonly flags: number
   /** How far back the counted launches reach, seconds: an hour, or less if there are more than `FIELD_MAX`. */

@@ -38,7 +38,7 @@ const valueAxis = (label: string): readonly Plot.Markish[] => [
 
 const frame = (height: number): Plot.PlotOptions => ({ marginLeft: 48, marginRight: 30, marginTop: 24, marginBottom: 38, height })
 
-/** The known values; the last one is extended to the series' end. */
+/** The steps whose value is known, and the last known value once more at the end of the series. */
 const held = (series: Series, of: (step: Step) => number | null) => {
   const known = series.steps.flatMap((step) => {
     const value = of(step)

@@ -16,7 +16,7 @@ export const reasonsPart = (
 as of ${span(DELAY_S)} ago, unchanged since</p>
 <ul class="why">${data.why.filter((reason) => reason !== null).map((reason) => html`<li>${reason}</li>`)}</ul>`
 
-/** All as of the card, its age too. */
+/** All figures, the age included, are as of the card's time, `DELAY_S` ago. */
 export const cardMeters = (data: MintEvidence): Html => {
   const launched: Meter = ['Age', data.age_s == null ? UNKNOWN : span(data.age_s), `as of ${span(DELAY_S)} ago`]
   if (data.coverage === 'thin') return metersPart([launched, ['Coverage', 'thin', data.coverage_reason ?? '']])

@@ -77,7 +77,7 @@ const cut = (text: string): string => {
   return characters.length > NAME_CHARS ? `${characters.slice(0, NAME_CHARS - 1).join('')}…` : text
 }
 
-/** Drawn at half the size and scaled by 2: letters are twice as large. */
+/** Drawn at half the size and scaled by 2, so that letters are twice as large. */
 const drawingPart = (launch: ShownLaunch, series: Series): Html => {
   const drawing = reserveDrawing(series, launch.flags)
   if (drawing === undefined) return html``

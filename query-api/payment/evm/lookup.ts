@@ -17,7 +17,7 @@ const TOKEN = parseAbi([
 /** Nodes refuse wider queries; with 2 s blocks, all queries together cover about a day. */
 const BLOCKS_A_QUERY = 5_000
 const QUERIES_MAX = 10
-/** Margin after `validBefore` until a missing use is final, because of reorgs. */
+/** Seconds after `validBefore`, by the chain's clock, until an unused nonce counts as never used: a margin for reorgs. */
 const SETTLED_S = 60n
 
 const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value))
@@ -29,7 +29,10 @@ type Sale = Pick<Trace['requirements'], 'asset' | 'payTo' | 'amount'>
 
 type Topics = ReturnType<typeof encodeEventTopics>
 
-/** Four RPC calls if it has landed, two if not. `failed`: the nonce is used, and we were not paid. */
+/**
+ * Two RPC calls if the nonce is not used; three if it was canceled and four if it was used within the newest `BLOCKS_A_QUERY` blocks, one
+ * more for each earlier query. `failed`: the nonce is used, and we were not paid.
+ */
 export const lookUpAuthorization = async (rpcUrl: string, signed: SignedAuthorization, sale: Sale): Promise<Lookup> => {
   try {
     const head = headSchema.parse(await callRpc(rpcUrl, 'eth_getBlockByNumber', ['latest', false]))
@@ -45,11 +48,11 @@ const keysOf = ({ authorization: { from, nonce } }: SignedAuthorization): readon
 
 const isUsed = async (rpcUrl: string, signed: SignedAuthorization, asset: string, block: Hex): Promise<boolean> => {
   const data = encodeFunctionData({ abi: TOKEN, functionName: 'authorizationState', args: keysOf(signed) })
-  const said = hex.parse(await callRpc(rpcUrl, 'eth_call', [{ to: asset, data }, block]))
-  return decodeFunctionResult({ abi: TOKEN, functionName: 'authorizationState', data: said })
+  const result = hex.parse(await callRpc(rpcUrl, 'eth_call', [{ to: asset, data }, block]))
+  return decodeFunctionResult({ abi: TOKEN, functionName: 'authorizationState', data: result })
 }
 
-/** @throws if the use is before the searched blocks. */
+/** @throws if the nonce was used before the searched blocks. */
 const useOf = async (rpcUrl: string, signed: SignedAuthorization, sale: Sale, head: number): Promise<Lookup> => {
   const [authorizer, nonce] = keysOf(signed)
   const use = encodeEventTopics({ abi: TOKEN, eventName: 'AuthorizationUsed', args: { authorizer, nonce } })

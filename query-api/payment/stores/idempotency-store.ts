@@ -1,5 +1,5 @@
-// The idempotency store: what each payment of 24 hours bought, and which process works on it. Adapters: TableIdempotencyStore for one
-// process, RedisIdempotencyStore for several.
+// The idempotency store: what each payment of the last 24 hours bought, and which process works on it. Adapters:
+// TableIdempotencyStore for one process, RedisIdempotencyStore for several.
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 
 /** A sold answer, byte for byte. */
@@ -33,18 +33,20 @@ export interface PaymentEntry {
   readonly receipt: SettleResponse | null
 }
 
-/** `lost`: another process has taken over the payment. `full`: the book is full. In both cases nothing was written. */
+/** `lost`: another process has taken over the payment. `full`: the store is full. In both cases nothing was written. */
 export type Kept = 'kept' | 'lost' | 'full'
 
 /** The exclusive claim on a payment. Lost if its lease expires; later writes are refused as `lost`. */
 export interface Claim {
-  /** As of the claim; undefined if no settlement of the payment was attempted. */
+  /** The entry when it was claimed; undefined if no settlement of the payment was attempted. */
   readonly entry: PaymentEntry | undefined
   /** Resolves when the entry is durable, within the store's guarantees. */
   put(entry: PaymentEntry): Promise<Kept>
   /** Removes a payment that was not charged. */
   remove(): Promise<Kept>
-  /** As `remove`; also blocks copies of it for as long as one could land. `full`: the entry is removed, but copies are not blocked. */
+  /**
+   * As `remove`; also blocks copies of the payment for as long as one could land. `full`: the entry is removed, but copies are not blocked.
+   */
   refuse(reason: string): Promise<Kept>
   /** Never rejects: a claim that cannot be released expires. */
   release(): Promise<void>
@@ -52,7 +54,7 @@ export interface Claim {
 
 export type Claimed =
   | { readonly kind: 'claimed'; readonly claim: Claim }
-  /** Another process works on it. */
+  /** Another process has claimed the payment. */
   | { readonly kind: 'busy' }
   /** The payment was refused earlier. */
   | { readonly kind: 'refused'; readonly reason: string }
@@ -63,7 +65,7 @@ export type Claimed =
 export interface IdempotencyStore {
   /** @param identifier sha256 (hex) of the payment-identifier. @throws EngineError `table_io`, `redis_away` if the store fails. */
   claim(identity: string, identifier: string | null): Promise<Claimed>
-  /** Whether the payment, or one of the same identifier, is in the book. @throws like `claim`. */
+  /** Whether the store has the payment, or one with the same identifier. @throws like `claim`. */
   has(identity: string, identifier: string | null): Promise<boolean>
   /** Closes what the adapter itself opened. */
   close(): Promise<void>

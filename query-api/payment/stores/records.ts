@@ -1,4 +1,4 @@
-// The records of a sale. A failed write is reported and never breaks a sale: earlier records lead to the chain.
+// The records of a sale. A failed write is reported and never breaks a sale: with the earlier records, the outcome is found on the chain.
 import { messageOf } from '../../../schemas/errors.ts'
 import type { Clock } from '../../../topology/ports/chain-view.ts'
 import type { Purchase } from '../purchase.ts'
@@ -18,7 +18,7 @@ export class Records {
     this.#options = options
   }
 
-  /** The result of a write to the book; undefined if the store failed. */
+  /** The result of a write to the idempotency store; undefined if the store failed. */
   async kept(identity: string, write: () => Promise<Kept>): Promise<Kept | undefined> {
     try {
       return await write()

@@ -1,6 +1,6 @@
-// The book of payments in Redis, shared by several processes. A claim is a key with owner and lease, and each write states its owner, which
-// fences a process whose lease has expired. Payments that Redis loses in a crash are unknown afterwards: it should fsync its append-only
-// file at each write, and evict nothing.
+// The idempotency store in Redis, shared by several processes. A claim is a key with owner and lease. Each write states its owner, which
+// fences a process whose lease has expired. Payments that Redis loses in a crash are unknown afterwards, so Redis should fsync its
+// append-only file at each write, and evict nothing.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../../topology/ports/chain-view.ts'
@@ -24,7 +24,7 @@ const claimedSchema = z.union([
   z.tuple([z.literal('busy')]),
 ])
 const keptSchema = z.enum(['kept', 'lost', 'full'])
-/** Added to the retention of answers, so that the reader's clock decides about expiry, not the store's. */
+/** Added to the retention of answers, so that the clock of the reading process decides about expiry, not that of Redis. */
 const MARGIN_MS = 60_000
 
 export class RedisIdempotencyStore implements IdempotencyStore {

@@ -1,4 +1,4 @@
-// Chain lookup of a payment from the ledger, without a gate.
+// Chain lookup of a payment in the settlement ledger, without a payment gate.
 
 import { paymentLimits } from '../limits.ts'
 import type { Lookup } from '../rail.ts'

@@ -49,7 +49,7 @@ export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail =>
   return {
     network,
     terms,
-    /** Accepts the fee payer that the caller signed for, if the facilitator signs with it and it is the transaction's. */
+    /** Accepts the fee payer in the payment's terms if the facilitator signs as this account and the transaction names it too. */
     agreed: async ({ accepted, payload }, priceMicroUsdc) => {
       const supported = await facilitator.supported()
       const offered = offeredBy(supported)
