@@ -10,7 +10,7 @@ export interface Overview extends AlertCounts {
   readonly expiresAt: number
   /** Waiting alerts. */
   readonly waiting: number
-  /** Why the first waiting alert with a failure failed last; null if no waiting alert has failed. */
+  /** The newest failure of the first waiting alert that has failed; null if no waiting alert has failed. */
   readonly failure: string | null
   /** Stored abandoned alerts, newest last. */
   readonly dead: readonly DeadAlert[]

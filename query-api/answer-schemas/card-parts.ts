@@ -43,7 +43,7 @@ export const isMayhem = boolean.describe('launched in mayhem mode; demand and ho
 
 export const curve = fields({
   rs_sol: rsNow,
-  rs_at_migration_sol: sol.nullable().describe('real SOL in the curve when it migrated; null before'),
+  rs_at_migration_sol: sol.nullable().describe('real SOL in the curve when it migrated; null before migration'),
   peak_rs_sol: sol.nullable().describe('highest real SOL before migration'),
   progress: share
     .nullable()
@@ -72,7 +72,7 @@ export const pool = fields({
   last_event_at: unixSeconds.describe('time of its newest event, unix seconds'),
 })
   .nullable()
-  .describe('the pool that the curve migrated to; null before')
+  .describe('the pool that the curve migrated to; null before migration')
 
 export const demand = fields({
   unique_buyers: count.describe('wallets that have ever bought'),

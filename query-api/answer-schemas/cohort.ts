@@ -63,7 +63,7 @@ const record = {
     .describe(
       'size of the cohort: launches of the window on SOL curves that settled with both labels (graduated, rugged) known; denominator of both rates. Outcomes are measured as in settled records, not as live flags',
     ),
-  rugged: shareOfN('launches that were drained, or dumped by their creator'),
+  rugged: shareOfN('launches that were drained, or dumped by their dev set'),
   graduated: shareOfN(
     `launches whose curve was witnessed at or above ${inSol(GRADUATION_LAMPORTS)} SOL; a launch can be both graduated and rugged`,
   ),

@@ -138,14 +138,14 @@ export const deployerActivity = fields({
 })
 
 export const prior = fields({
-  n_launches: count.describe('launches of the deployer in the 90 days before, as far as the service has observed'),
+  n_launches: count.describe('launches of the deployer in the 90 days before this one, as far as the service has observed'),
   n_resolved: count.describe('of these, settled with both labels known: denominator of the rates'),
   grad_rate: share.nullable().describe('graduated / resolved'),
   rug_rate: share.nullable().describe('rugged / resolved'),
   median_dev_sell_s: seconds
     .nullable()
-    .describe('median seconds from launch to its first sell, over the resolved launches in which it sold'),
-  is_first_time: boolean.describe('no earlier launch of it was observed since observed_since'),
+    .describe('median seconds from launch to the first sell of the deployer, over the resolved launches in which it sold'),
+  is_first_time: boolean.describe('no earlier launch of the deployer was observed since observed_since'),
   observed_since: unixSeconds.nullable().describe('start of observation, unix seconds: nothing earlier is counted'),
 })
   .nullable()

@@ -30,7 +30,7 @@ export const findingSchemas = ({ published, flags }: DetectorSet<DetectorFacts>,
     evidence,
     /** Whether each fired. */
     fired: each((flag) => boolean.nullable().describe(`see ${label}.${flag}`)),
-    /** How often each did. */
+    /** How often each fired. */
     counts: each((flag) => count.describe(`number of times it fired; see ${label}.${flag}`)),
     /** Flags that fired, as cards list them. */
     list: z
@@ -65,7 +65,7 @@ export const flagSchemas = (detectors: DetectorSet) => ({
 })
 export type FlagSchemas = ReturnType<typeof flagSchemas>
 
-/** The meaning of each flag for `/v1/labels`; `detected`: all of them are checked. */
+/** The meaning of each flag for `/v1/labels`; `detected` is always true: every flag is checked. */
 export const flagLabels = ({ published }: DetectorSet<DetectorFacts>) =>
   Object.fromEntries(
     published.map(({ id, version, tier, hash, flag, firesWhen, evidence }) => [

@@ -29,5 +29,5 @@ export const creatorCoverage = (_input: object, ask: RequestContext): Coverage =
 export const walletCoverage = (_input: object, { service, instant }: RequestContext): Coverage =>
   resultsMissing(service.options.history?.ranks() ?? { asOf: null, since: null }, instant) === null ? 'full' : 'thin'
 
-/** For routes that refuse unless coverage is full. */
+/** For routes that refuse unless coverage is full, and for those that are not about a mint or a time window. */
 export const alwaysFull = (): Coverage => 'full'

@@ -43,14 +43,14 @@ const FIXED_PATHS = [...PAGE_PATHS, MCP_PATH, STREAM_PATH]
 const NOBODY: ApiObserver = { request: () => {}, limited: () => {}, sale: () => {}, streams: () => {} }
 
 /** The whole API as one Koa app; nothing is read or started before the first request. */
-export const createApp = ({ gate: till, logger, observer = NOBODY, ...deps }: AppDeps): Koa => {
+export const createApp = ({ gate: paymentGate, logger, observer = NOBODY, ...deps }: AppDeps): Koa => {
   const { proxies = new TrustedProxies([]), requestLog = logger } = deps
-  const gate = observedGate(till, observer)
+  const gate = observedGate(paymentGate, observer)
   const termsOf: ServiceOptions['termsOf'] = async (facts, resourceUrl) => {
-    const quote = await till.quote({ offer: offerOf(facts), resourceUrl })
+    const quote = await paymentGate.quote({ offer: offerOf(facts), resourceUrl })
     return quote.kind === 'asked' ? quote.body.accepts : []
   }
-  const { receiptKeys } = till
+  const { receiptKeys } = paymentGate
   const service = new Service({ ...deps, charges: gate.mode !== 'off', questions, termsOf, ...(receiptKeys && { receiptKeys }) })
   const templates = questions.map(({ path }) => path)
   const app = new Koa()

@@ -24,8 +24,8 @@ const schemaOf = (input: object, outputSchema: object) => ({
 })
 
 /**
- * For a route. Path parameters are repeated among the query parameters: some catalogs read only these, and treat a route without any as
- * broken.
+ * For a route. The schema repeats path parameters among the query parameters: some catalogs read only the query parameters, and treat a
+ * route without any as broken.
  */
 export const httpBazaar = (facts: QuestionFacts, shown: Shown) => {
   const { path, params } = facts

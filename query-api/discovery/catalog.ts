@@ -46,13 +46,13 @@ const soldItem = async (service: Service, facts: QuestionFacts) => ({
   ...typicalOf(facts),
 })
 
-const UNTOLD = 'not specified'
+const NOT_SPECIFIED = 'not specified'
 
 /** Typical latency and freshness; for thin answers separately if they differ. */
 export const typicalOf = ({ typical, typicalThin }: QuestionFacts) => ({
   ...explain(
     { typical_latency_ms: typical.latencyMs, typical_freshness_s: typical.freshnessS },
-    { typical_latency_ms: UNTOLD, typical_freshness_s: UNTOLD },
+    { typical_latency_ms: NOT_SPECIFIED, typical_freshness_s: NOT_SPECIFIED },
   ),
   ...(typicalThin && { typical_thin: { latency_ms: typicalThin.latencyMs, freshness_s: typicalThin.freshnessS } }),
 })
@@ -91,7 +91,7 @@ export const resourcesDocument = async (service: Service) => ({
   mcp: { url: urlOf(service, MCP_PATH), transport: 'streamable-http' },
 })
 
-/** `/.well-known/x402`: the keys of the DNS-discovery draft, and the form of older crawlers. */
+/** `/.well-known/x402`: the fields of the DNS-discovery draft, and those that older crawlers read. */
 export const manifestDocument = async (service: Service) => ({
   x402Version: 2,
   kind: 'resource-server',
@@ -107,7 +107,7 @@ export const manifestDocument = async (service: Service) => ({
   catalog: urlOf(service, '/v1/x402/resources'),
   ...(service.options.contact !== undefined && { contact: service.options.contact }),
   mcp: { url: urlOf(service, MCP_PATH), transport: 'streamable-http' },
-  // Receipts name their key by id; this host publishes it.
+  // Receipts name their key only by its id; this document publishes the key.
   ...(service.options.receiptKeys && { receipt_keys: service.options.receiptKeys }),
   resources: await Promise.all(
     paid(service).map(async (facts) => ({

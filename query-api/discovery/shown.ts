@@ -21,7 +21,7 @@ export interface Shown {
 
 /** How long the same mint is shown, wall milliseconds: documents with it do not change in this time. */
 const SHOWN_MS = 300_000
-/** Retry interval while there is nothing current to show, wall milliseconds. */
+/** Retry interval while there is no finding to show, wall milliseconds. */
 const NOTHING_MS = 5_000
 /** An address that is not a mint: its card, record and coverage still return answers. */
 const NO_MINT = '7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs'
@@ -32,7 +32,7 @@ const NOTHING = { mint: NO_MINT, address: NO_MINT, finding_id: null }
 
 const kept = new WeakMap<Service, { readonly shown: Shown; readonly untilMs: number }>()
 
-/** Returns the same object until another mint is shown. */
+/** Returns the same object until one of its values changes. */
 export const shownOf = (service: Service): Shown => {
   const nowMs = service.options.wallClock.now()
   const last = kept.get(service)

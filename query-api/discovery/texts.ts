@@ -18,7 +18,7 @@ const priced = (service: Service, facts: QuestionFacts): string => {
   return price === 0 ? 'free' : `${price} USD`
 }
 
-/** A link, if an example request is known that returns an answer. */
+/** With a link if an example request that returns an answer is known. */
 const lineOf = (service: Service, facts: QuestionFacts): string => {
   const request = requestOf(facts, shownOf(service))
   const name = `GET ${facts.path}`

@@ -30,7 +30,7 @@ const mint = launches.data?.data.items.find(({ coverage }) => coverage === 'full
 if (mint === undefined) throw end(`no launch with full coverage was found; try again in a minute. ${JSON.stringify(launches.error ?? '')}`)
 say('found', { mint })
 
-// Check: first whether it can be checked (free), then its findings. 0.005 USD.
+// Check: first whether the mint can be checked (free), then its findings. 0.005 USD.
 const { data: coverage } = await api.GET('/v1/check/coverage', { params: { query: { mints: mint } } })
 const check = await api.GET('/v1/check/mint/{mint}', { params: { path: { mint } } })
 say('checked', { can_be_checked: coverage?.data.all_full, status: check.data?.data.status, refused: check.error })
@@ -39,7 +39,7 @@ say('checked', { can_be_checked: coverage?.data.all_full, status: check.data?.da
 const { data: card } = await api.GET('/v1/mint/{mint}', { params: { path: { mint } } })
 say('bought', { coverage: card?.coverage, risk_label: card?.data.risk_label, why: card?.data.why })
 
-// Watch (free): reports whether anything is new since the check; only then buy another one.
+// Watch (free): reports whether anything is new since the check. Only then buy another check.
 const cursor = check.data?.data.cursor
 const { data: watch } = await api.GET('/v1/check/watch', { params: { query: { mints: mint, ...(cursor && { cursor }) } } })
 say('watched', { has_new_events: watch?.data.has_new_events, next_check_after_s: watch?.data.next_check_after_s })

@@ -4,9 +4,9 @@
 export const HEADER_BYTES_MAX = 16 * 1024
 /** Open sockets; further ones are closed without an answer. */
 export const CONNECTIONS_MAX = 4096
-/** Open sockets per address that is not a trusted proxy; grows with the configured request rate. */
+/** Lower bound of the limit of open sockets per address that is not a trusted proxy; the limit grows with the configured request rate. */
 export const CONNECTIONS_PER_ADDRESS_MIN = 256
-/** Longer than load balancers keep idle sockets (60 s), so they never write to a closed one. */
+/** Timeout of idle sockets: longer than load balancers keep theirs (60 s), so they never write to a closed one. */
 export const KEEP_ALIVE_MS_MAX = 65_000
 /** Timeout of inactive sockets; a settlement may take 90 s. */
 export const SOCKET_IDLE_MS_MAX = 120_000

@@ -115,7 +115,7 @@ class Counter {
       return waitOf(this.#memory, this.#boundKey(key))
     }
   }
-  /** The limiter evicts the keys of a window one window later: it holds at most twice as many. */
+  /** The key to count under. The limiter evicts the keys of a window one window later, so it holds those of two windows at most. */
   #boundKey(key: string): string {
     const nowMs = this.#now()
     if (nowMs - this.#windowAtMs >= WINDOW_MS) {

@@ -11,9 +11,9 @@ import type { QuestionFacts } from '../questions/question-facts.ts'
 const ANSWER_LEVELS = 2
 /** Depth for terms and refusals. */
 const OTHER_LEVELS = 1
-/** Equal in every answer, and described at /v1/labels. */
+/** Fields shown without their own fields, which are the same in every answer and described at /v1/labels. */
 const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['meta'])
-/** Envelope fields omitted to save model context: equal in every answer. */
+/** Envelope fields omitted to save model context: every answer has them. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['schema_version', 'generated_at', 't'])
 
 export const outputSchemaOf = (
@@ -46,7 +46,7 @@ const shortened = (schema: Schema, levels: number, components: Components): JSON
   }
 }
 
-/** Merges the variants of an answer, which share most fields: half the size. */
+/** Merges the variants of an answer, which share most fields: this halves the size. */
 const united = (variants: readonly JSONObject[]): JSONObject => variants.reduce(merged)
 
 const merged = (a: JSONObject, b: JSONObject): JSONObject => {

@@ -60,7 +60,7 @@ export const outcomeResult = (outcome: SaleOutcome, finish: QuestionSale['finish
   }
 }
 
-/** The request id is in the log with the cause. */
+/** The log has the cause under the request id of the result. */
 export const fault = (error: unknown, tool: string, logger: Logger): CallToolResult => {
   const requestId = randomUUID()
   const { isWorld, ...shown } = faultOf(error)

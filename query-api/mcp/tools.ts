@@ -59,7 +59,7 @@ const entryOf = (question: Question, name: string, service: Service): ToolEntry 
 
 const jsonOf = (value: object): JSONObject => JSON.parse(JSON.stringify(value)) as JSONObject
 
-/** Converts JSON values into query text; values that cannot be converted are problems. Null is absent. */
+/** Converts JSON values into query text; values that cannot be converted are problems. Null counts as absent. */
 export const readArguments = ({ path, params }: Question, given: Arguments): ReadArguments => {
   const known = Object.keys(params)
   const detail: ProblemDetail[] = []

@@ -8,7 +8,7 @@ const READ_MS_MAX = 30_000
 const BUFFERED_BYTES = 64 * 1024
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 
-/** Returns the route's template, never the requested path, which bounds the number of values. */
+/** Returns the route's template, never the requested path: this bounds the number of different values. */
 export type RouteOf = (ctx: Context) => string
 
 export const access =

@@ -3,7 +3,7 @@ import type { Middleware } from 'koa'
 import { causeOf, faultOf } from '../http/fault.ts'
 import type { Logger } from '../http/logger.ts'
 
-/** Failures of dependencies return 503, everything else 500; both have the request id, which the log has with the cause. */
+/** Failures of dependencies return 503, everything else 500; both have the request id, under which the log has the cause. */
 export const mapErrors =
   (logger: Logger): Middleware =>
   async (ctx, next) => {

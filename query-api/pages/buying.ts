@@ -46,7 +46,7 @@ ${buyingPart(service, path)}
 
 const CARD = '/v1/mint/{mint}'
 
-/** In the first view: a card, its price, and the command that buys one. */
+/** In the first view: the price of a card, and the command that buys one. */
 export const quickPart = (service: Service): Html => {
   const card = service.options.questions.find(({ path }) => path === CARD)
   if (card === undefined) return html``

@@ -12,16 +12,16 @@ import { documentOf } from './market/page.ts'
 import type { PageAnswer } from './page-answer.ts'
 import { PICTURE_PATH } from './paths.ts'
 
-/** The first page is rendered at most once per this time, wall milliseconds. */
+/** The page `/` is rendered at most once per this time, wall milliseconds. */
 const PAGE_FRESH_MS = 2_000
-/** A record takes about ten milliseconds of drawing and one query. */
+/** A record page takes about ten milliseconds of drawing and one query. */
 const RECORDS = { freshMs: 15_000, pagesMax: 200, makingMax: 8 }
 /** About 40 KB each. */
 const PICTURES = { freshMs: 300_000, pagesMax: 64, makingMax: 2 }
 const SITEMAPS = { freshMs: 60_000, pagesMax: 1, makingMax: 1 }
 const FRESH_S = 300
 
-/** Allows our own files only; inline, only data that browsers do not run. */
+/** Allows our own files only. Nothing inline runs; the JSON-LD of a page is inline, because browsers do not run it. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

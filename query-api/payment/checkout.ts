@@ -30,7 +30,7 @@ export class Checkout {
   readonly #options: CheckoutOptions
   readonly #records: Records
   readonly #inFlight = new ShortLivedMap<string, InFlight>()
-  /** Writes that an outcome does not await. */
+  /** Writes that an outcome does not await, by claim. */
   readonly #behind = new WeakMap<Claim, Promise<unknown>>()
   #closed = false
 
@@ -40,7 +40,7 @@ export class Checkout {
   }
   /**
    * A known payment gets its recorded outcome: neither a changed price nor an unavailable facilitator may turn a retry into a second sale.
-   * Copies that arrive while it is in progress share its outcome. Rejects only if `agree` or `produce` rejects.
+   * Copies that arrive while the payment is in progress share its outcome. Rejects only if `agree` or `produce` rejects.
    */
   submit(purchase: Purchase): Promise<Outcome> {
     const { identity } = purchase.payment
@@ -67,12 +67,12 @@ export class Checkout {
     await Promise.race([Promise.all([...this.#inFlight.values()].map(({ ended }) => ended)), pause(withinMs, undefined, { ref: false })])
   }
 
-  /** The limit of sales in progress is reached. A known payment is not reported as uncharged, because it may have been charged. */
+  /** The checkout is closed or full. A known payment is not reported as uncharged, because it may have been charged. */
   async #turnedAway(payment: Purchase['payment']): Promise<Outcome> {
     return (await this.knows(payment)) ? { kind: 'unknown' } : { kind: 'unavailable', error: 'payment_busy' }
   }
 
-  /** Undefined (directly or resolved) if the caller must retry: the payment runs for another request, which may end without a sale. */
+  /** Undefined: not in progress here. Resolves to undefined once its sale for another request has ended: the caller must retry. */
   #join(identity: string, { request, scope }: PaymentRequest): Promise<Outcome | undefined> | undefined {
     const running = this.#inFlight.get(identity)
     if (running === undefined) return undefined
@@ -80,7 +80,7 @@ export class Checkout {
     return running.scope === scope ? running.outcome.then(asCopy) : Promise.resolve({ kind: 'unknown' })
   }
 
-  /** Waits, within limits, for another process with this payment. One with the same identifier is a copy, unless that one is refused. */
+  /** Waits, within limits, for the process that has this payment. A payment with the same identifier decides instead, unless refused. */
   async #run(order: PaymentRequest): Promise<Outcome> {
     const { identity } = order.purchase.payment
     let wanted = identity
@@ -228,7 +228,7 @@ export class Checkout {
         const { receipt } = settlement
         const done: PaymentEntry = { ...entry, state: 'done', doneAt: clock.now(), receipt }
         const logged = this.#records.line(identity, entry, 'settled', { transaction: receipt.transaction })
-        // Not awaited: after a crash, the entry written before the settlement leads to the chain, and back to this answer.
+        // Not awaited: after a crash, a retry finds the entry from before the settlement, looks the payment up and returns this answer.
         this.#behind.set(claim, Promise.all([this.#records.kept(identity, () => claim.put(done)), logged]))
         if (entry.answer === null) return { kind: 'used' }
         return { kind: 'paid', answer: entry.answer, receipt, isReplayed: entry.state !== 'running', madeAtMs: entry.at }

@@ -7,7 +7,7 @@ import { FacilitatorCalls, type Settled } from './facilitator-calls.ts'
 import { paymentLimits } from './limits.ts'
 import type { Charge, Settlement, Verdict } from './rail.ts'
 
-/** Its support of our network. */
+/** What the facilitator supports on our network. */
 export interface Supported {
   readonly extra: Readonly<Record<string, unknown>>
   /** Addresses that it signs with, by network family (`solana:*`). */
@@ -43,7 +43,7 @@ export class Facilitator {
     this.#client = new HTTPFacilitatorClient({ url, timeoutMs: Math.min(timeoutMs, paymentLimits.supportedTimeoutMs) })
   }
 
-  /** Undefined until the facilitator has responded once; fetched lazily, so startup works without it. */
+  /** Undefined until the facilitator has once listed our network; fetched lazily, so startup works without the facilitator. */
   async supported(): Promise<Supported | undefined> {
     const now = this.#options.clock.now()
     if (this.#supported === undefined) {
@@ -81,7 +81,7 @@ export class Facilitator {
     }
   }
 
-  /** Retries once if the facilitator has sent the transaction and waits for the chain. */
+  /** Calls once more if the facilitator reports that it has sent the transaction and still waits for the chain. */
   async settle(charge: Charge): Promise<Settlement> {
     const first = await this.#settleOnce(charge)
     if (first.kind !== 'uncertain' || first.reason !== PENDING) return first
@@ -102,9 +102,9 @@ export class Facilitator {
       const receipt = network === charge.requirements.network ? this.#options.receiptOf(transaction, charge) : undefined
       return receipt === undefined ? { kind: 'uncertain', reason: 'facilitator_incoherent_success' } : { kind: 'charged', receipt }
     }
-    const said = bounded(reason ?? 'settlement_failed')
-    const isNeverSent = charge.attempt === 0 && transaction === '' && this.#options.neverSent.test(said)
-    return { kind: isNeverSent ? 'refused' : 'uncertain', reason: said }
+    const stated = bounded(reason ?? 'settlement_failed')
+    const isNeverSent = charge.attempt === 0 && transaction === '' && this.#options.neverSent.test(stated)
+    return { kind: isNeverSent ? 'refused' : 'uncertain', reason: stated }
   }
 
   #unanswered(error: unknown, attempt: number): Settlement {

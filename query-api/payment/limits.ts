@@ -9,7 +9,7 @@ export const paymentLimits = {
   answerBytesMax: 1024 * 1024,
   /** All stored answers together. */
   answersBytesMax: 256 * 1024 * 1024,
-  /** Stored payments; those of 24 h at most. */
+  /** Stored payments, each for 24 h at most. */
   entriesMax: 200_000,
   /** Stored refused payments, each for `landWithinMs`. */
   refusalsMax: 20_000,
@@ -23,7 +23,7 @@ export const paymentLimits = {
   linesMax: 400_000,
   linesMs: 400 * 24 * 60 * 60 * 1000,
   linesDroppedMax: 8,
-  /** Lease of a claim on a payment in a shared store: lost after this time without renewal; renewed three times as often. */
+  /** Lease of a claim on a payment in a shared store: lost after this time without renewal; renewed every third of it. */
   claimLeaseMs: 15_000,
   /** Interval and number of polls for another process to finish a payment (20 s in total, then 409). */
   joinPollMs: 100,
@@ -51,7 +51,7 @@ export const paymentLimits = {
   lookupPagesMax: 50,
   lookupBytesMax: 1024 * 1024,
   lookupTimeoutMs: 10_000,
-  /** All pages of one lookup: connections time out after two minutes. */
+  /** Timeout of all pages of one lookup together: the caller's connection times out after two minutes. */
   lookupAllMs: 30_000,
   /** A blockhash is valid for 150 blocks, 60 to 90 s; a payment that has not landed this long after the attempt never lands. */
   landWithinMs: 10 * 60 * 1000,

@@ -31,8 +31,8 @@ export interface PaymentRequest {
 }
 
 /**
- * `scope` authorizes access to the stored answer. A settled payment is public on the chain, so this is the payment-identifier or the nonce of
- * our 402, else the caller address of the first copy.
+ * `scope` authorizes access to the stored answer. A settled payment is public on the chain and so proves nothing: `scope` is the
+ * payment-identifier or the nonce of our 402, else the caller address of the first copy.
  */
 export const paymentRequestOf = (purchase: Purchase): PaymentRequest => {
   const { payment, callerAddress, request } = purchase
@@ -49,7 +49,10 @@ export type Agreement =
 /** A paid answer, or a free one. */
 export type Produced = { readonly kind: 'sold'; readonly answer: StoredAnswer } | { readonly kind: 'given'; readonly answer: Answer }
 
-/** Money has moved only for `paid`. It may have moved for `unknown`, and earlier for `unread`; for all others it has not. */
+/**
+ * Money has moved only for `paid`. It may have moved for `unknown`, and earlier, by another copy of the payment, for `used` and `unread`; for
+ * all others it has not.
+ */
 export type Outcome =
   | {
       readonly kind: 'paid'

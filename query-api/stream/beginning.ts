@@ -57,8 +57,8 @@ const futureStart = (second: number, now: number): Answer =>
   ])
 
 /**
- * Without a start, the stream begins now. If the start is before the oldest kept flag, the first event is `skipped` (flags between the two
- * may be missing), and the stream continues with the oldest kept flag.
+ * Without a start, or with a position after the newest folded slot, the stream begins now. If the start is before the oldest kept flag, the
+ * first event is `skipped` (flags between the two may be missing), and the stream continues with the oldest kept flag.
  */
 export const beginningOf = (start: Start | null, hub: Hub, feed: FlagFeed, { status }: Instant): Beginning | Answer => {
   const newest = hub.begin()

@@ -10,7 +10,7 @@ const WINDOW_S = 300
 /** Upper bound of the retention of flags, seconds. */
 const REACH_S_MAX = 8 * 86_400
 
-/** A reader's position: it has everything up to here. `at` is at most the block time of the following entries, within the skew. */
+/** A reader's position: the reader has everything up to here. `at` is at most the block time of the entries after it, within the skew. */
 export interface Cursor extends PositionInChain {
   readonly at: number
 }
@@ -38,7 +38,7 @@ export class FlagPages {
     this.#view = view
     this.#frontier = frontier
   }
-  /** The cursor after everything readable now, for new readers; null if the frontier is. */
+  /** The cursor after everything readable now, for new readers; null if the frontier is null. */
   newest(): Cursor | null {
     const frontier = this.#frontier()
     if (frontier === null) return null
@@ -70,8 +70,8 @@ export class FlagPages {
     return oldest
   }
   /**
-   * The next entries after a cursor, and the cursor after them: at least `entriesMax` if there are as many, and never only some of the entries
-   * of one position.
+   * The next entries after a cursor, and the cursor after them: all entries of one read, or `entriesMax` of them. Never only some of the
+   * entries of one position, so there can be more than `entriesMax`.
    */
   after(cursor: Cursor, entriesMax: number): { readonly entries: readonly Entry[]; readonly cursor: Cursor } {
     const frontier = this.#frontier()
@@ -89,7 +89,7 @@ export class FlagPages {
   *retractedUpTo(position: PositionInChain): Iterable<FlagRecord> {
     for (const record of this.#view.retractedFlags()) if (comparePositions(record, position) <= 0) yield record
   }
-  /** Entries by position, from about `since` up to the first after `until`; held back if that one's slot is not confirmed yet. */
+  /** Entries by position, from about `since` to before the first entry after `until`; held back if that entry's slot is after `until`'s. */
   #between(since: number, until: Frontier): { readonly entries: readonly Entry[]; readonly isHeldBack: boolean } {
     const [from, to] = [since - SKEW_S, until.at + SKEW_S]
     const entries: Entry[] = Array.from(this.#view.flagsSince(from, to), (record) => ({ isRetracted: false, record }))

@@ -19,7 +19,7 @@ export const flagSource = (view: FlagView): AlertSource<Cursor> => {
     kind: 'rug_flags',
     newest: () => positionOf(pages.newest()),
     read: async (from) => {
-      // If a read finds no flags, only the cursor's time advances, and `from` lacks it. `seen` has it, so no range is scanned twice.
+      // If a read finds no flags, only the cursor's time advances. `from` lacks this newer time; `seen` has it, so no range is scanned twice.
       const { entries, cursor } = pages.after(seen !== null && comparePositions(seen, from) === 0 ? seen : from, alertLimits.pageMax)
       seen = positionOf(cursor)
       const live = entries.filter(({ isRetracted }) => !isRetracted)

@@ -3,7 +3,7 @@
 import type { AlertCounts, DeadAlert, Delivery, Subscription } from '../alert.ts'
 import type { Withdrawals } from '../term.ts'
 
-/** Written once the worker has matched the events from the start of the subscription to the positions of its feeds. */
+/** Written once the worker has matched the subscription with the events between its start and the positions of its feeds. */
 interface Joined {
   /** Value of `withdrawnS` at that time, seconds. */
   readonly withdrawnS: number
@@ -23,7 +23,7 @@ export interface AlertTables {
   /** Delivered or abandoned alerts, which are not made again, with their stream time (unix s). */
   readonly done: { readonly t: number }
   readonly dead: DeadAlert
-  /** The position of each feed, by kind: up to there all joined subscriptions are served. */
+  /** The position of each feed, by kind: events up to it were matched with all joined subscriptions. */
   readonly progress: unknown
   readonly withdrawals: Withdrawals
 }

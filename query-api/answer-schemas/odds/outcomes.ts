@@ -49,24 +49,27 @@ const value = fields({
   ppm: count.max(1_000_000).describe('the probability in millionths'),
   inputs_hash: hash.describe('SHA-256 of the Avro body with the inputs of the prediction, hex'),
   is_shadow: boolean.describe('true: the value of a shadow model, not shown in answers'),
-  is_retracted: boolean.describe('true: a reorg retracted the prediction; a root computed before still covers it'),
+  is_retracted: boolean.describe('true: a reorg retracted the prediction; a root that was computed before the reorg still covers it'),
 })
 
-const UNPROVEN = 'null while the hour has no root, or if the root does not cover the value'
+const NO_ROOT = 'null while the hour has no root'
 export const proof = fields({
   state: z
     .enum(['proven', 'open', 'left_out'])
     .describe(
-      'proven: the Merkle root of the hour covers the value; open: the hour has no root yet; left_out: the root does not cover the value, because the value arrived later or was retracted before',
+      'proven: the Merkle root of the hour covers the value; open: the hour has no root yet; left_out: the root does not cover the value, because the value arrived after the root was computed, or was retracted before',
     ),
   hour: unixSeconds.describe('start of the hour in which the value was logged, stream time, unix seconds'),
   closes_at: unixSeconds.describe('earliest time at which the root is computed, stream time, unix seconds'),
   value: value.nullable().describe('the value; null until it is old enough to be free'),
   line: text.nullable().describe('the hashed text of the leaf: fields separated by tabs'),
   leaf: hash.nullable().describe('SHA-256 of a 0 byte followed by the line, hex'),
-  n: count.nullable().describe(`number of values that the root covers; ${UNPROVEN}`),
-  proof: z.array(hash).nullable().describe(`sibling hashes on the path from the leaf to the root, hex; ${UNPROVEN}`),
-  root: hash.nullable().describe(`root of the hour, hex; ${UNPROVEN}`),
+  n: count.nullable().describe(`number of values that the root covers; ${NO_ROOT}`),
+  proof: z
+    .array(hash)
+    .nullable()
+    .describe(`sibling hashes on the path from the leaf to the root, hex; ${NO_ROOT}, or if the root does not cover the value`),
+  root: hash.nullable().describe(`root of the hour, hex; ${NO_ROOT}`),
   made_at: unixSeconds.nullable().describe('stream time up to which the history was complete when the root was computed, unix seconds'),
   how_to_verify: text.describe('steps of the verification'),
   delayed_s: delayed,

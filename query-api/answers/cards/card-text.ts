@@ -1,4 +1,4 @@
-// Evidence as JSON text with its links. Context is added when the answer is sent.
+// Cards and launch items as JSON text with their links. Finality, `confidence` and `base_rates` are added when the answer is sent.
 
 import type { AccountsRead } from '../../../processors/accounts.ts'
 import type { ChainFacts } from '../../../processors/chains/chain.ts'
@@ -14,12 +14,12 @@ import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { type FlaggedText, flaggedText } from './finality-text.ts'
 import { linksText } from './links.ts'
 
-/** A card's text without the context and the closing brace. */
+/** A card's text without finality, `confidence`, `base_rates` and the closing brace. */
 export interface CardText extends FlaggedText {
   readonly coverage: 'full' | 'thin'
-  /** Number of trades in the card. */
+  /** Curve and pool trades, without the agent's. */
   readonly trades: number
-  /** Id of its newest flag. */
+  /** Id of the card's newest flag. */
   readonly finding?: string
 }
 /** An item of the launch list, without the finality of its flags. */
@@ -35,7 +35,7 @@ export interface TextContext {
   serves(path: string): boolean
 }
 
-/** What thin cards show in addition to their rows. A text with it must not be cached, because it is valid at one moment only. */
+/** What thin cards show in addition to their rows. A text with extras must not be cached, because it is valid at one moment only. */
 export interface ThinExtras {
   readonly accounts?: AccountsRead | undefined
   /** Why the history could not be queried for the record. */
@@ -63,11 +63,11 @@ export const cardText = (context: TextContext, mint: Key, state: MintState, mome
   }
 }
 
-/** The creator if it is a wallet. For cards without a launch, of which the caller of create is not known. */
+/** The creator if it is a wallet; null otherwise. For cards without a launch: the caller of create is not known. */
 const walletOf = ({ creator, creator_is_wallet }: Pick<ThinEvidence, 'creator' | 'creator_is_wallet'>): string | null =>
   creator_is_wallet ? creator : null
 
-/** Sets the reason if the history, which may have a record, was not available. */
+/** Sets `history_reason` if the history, which may have a record of the launch, was not available. */
 const withReason = (evidence: MintEvidence, reason: string | undefined): MintEvidence =>
   reason === undefined || evidence.coverage === 'full' || evidence.history !== null ? evidence : { ...evidence, history_reason: reason }
 

@@ -38,7 +38,7 @@ const noCohort = (mint: Key, reason: string): Answer =>
     `${keyText(mint)} has no known shape to compare launches by: ${reason}. GET /v1/mint/${keyText(mint)} returns its card`,
   )
 
-const UNSEEN = 'its launch was not witnessed by this service, or before the service stored the shapes of launches'
+const UNSEEN = 'its launch was not witnessed by this service, or was witnessed before the service stored the shapes of launches'
 const NOT_SOL = 'its curve is not paired with SOL, and the bands are in SOL'
 const FEW = `fewer than ${COHORT_LAUNCHES_MIN} settled launches of the window match it, even by is_mayhem alone`
 
@@ -100,7 +100,7 @@ export const answerCohort = async ({ mint }: MintInput, ask: RequestContext): Pr
   return enveloped({ ...ask, instant }, { coverage: lack === null ? 'full' : 'thin', data: JSON.stringify(data), next })
 }
 
-/** The unknown parts of the shape with the reason; null if all are known. */
+/** Why parts of the shape are not known; null if all are known. */
 const lackOf = ({ createSlot, prior }: ShapeFacts): string | null => {
   if (!createSlot.ok) return `buys of the create slot: ${createSlot.reason}`
   return prior.ok ? null : `record of the dev set as of the launch: ${prior.reason}`

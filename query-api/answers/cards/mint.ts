@@ -66,7 +66,7 @@ interface CardOptions {
   readonly settled?: QueryResult<SettledLaunch | null>
 }
 
-/** The card as sold. */
+/** The paid card, or with `delayedS` the free one of the same shape. */
 export const answerCard = (mint: Key, ask: RequestContext, { delayedS, ...asked }: CardOptions = {}): Answer => {
   const { service, instant } = ask
   const card = cardOf(mint, service, delayedS === undefined ? instant : delayed(instant), asked)

@@ -22,7 +22,7 @@ const LOOKED_AT_MAX = 500
 /** The default filter of the paid list. */
 const PAID_DEFAULTS = { limit: ITEMS, max_age_s: REACH_S, exclude_mayhem: true, min_rs: 0, only_alive: false }
 
-/** Launches that may be shown for free, at least `ageS` old `DELAY_S` ago and within 6 h before, newest first. */
+/** Launches that may be shown for free, newest first: not changed since `DELAY_S` ago, when they were `ageS` to `REACH_S` old. */
 function* oldLaunches({ options: { view } }: Service, instant: Instant, ageS: number): Iterable<MintSnapshot> {
   const { asOf } = delayed(instant).moment
   let looked = 0
@@ -66,7 +66,7 @@ export const answerSampleMint = (_input: object, ask: RequestContext): Answer =>
   return launch === undefined ? NO_SAMPLE : answerCard(launch.mint, ask, { delayedS: DELAY_S })
 }
 
-/** The newest with full coverage and enough trades; else the newest with full coverage; else the newest. */
+/** The newest with full coverage and enough trades for high confidence; else the newest with full coverage; else the newest. */
 export const sampleLaunch = (service: Service, instant: Instant): MintSnapshot | undefined => {
   const { moment } = delayed(instant)
   let [newest, full]: (MintSnapshot | undefined)[] = []
@@ -86,5 +86,5 @@ export const sampleFlags = ({ options: { view } }: Service, { moment: { asOf } }
 const NO_SAMPLE = refusal(
   503,
   'no_sample',
-  `no launch of the last 6 h was ${DELAY_S} s old ${DELAY_S} s ago and has not changed since: retry later, or see /v1/labels`,
+  `no launch of the last 6 h that was at least ${DELAY_S} s old ${DELAY_S} s ago has stayed unchanged since: retry later, or see /v1/labels`,
 )

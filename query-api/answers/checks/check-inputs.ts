@@ -1,4 +1,5 @@
-// The preconditions of compact checks: a valid cursor, a fresh feed, and mints with full live coverage. Otherwise refused without charge.
+// The preconditions of compact checks: a valid cursor, a fresh feed, and mints with full live coverage. A check that fails one is refused
+// without charge.
 import { coverageOf } from '../../../processors/mint/card/moment.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, LaunchRow } from '../../../schemas/types.ts'
@@ -45,7 +46,7 @@ export interface Subject {
   readonly curve: CurveRow
   /** Holders are decoded only for a check that is shown: watches and refusals are free. */
   readonly snapshot: MintSnapshot
-  /** Its confirmed events. */
+  /** Its confirmed events, as bits. */
   readonly bits: number
 }
 
@@ -87,7 +88,7 @@ const feedRefusal = ({ instant: { status, feed, unsold } }: RequestContext): Ans
   return isStale(feed, CHECK_LAG_S_MAX) ? staleFeed(feed.feedLagS) : null
 }
 
-/** Confirmed events of the subject that the cursor does not cover, as bits; all events without a cursor. @param at its index. */
+/** Confirmed events of the subject that the cursor does not cover, as bits; all events without a cursor. @param at the subject's index. */
 export const newsOf = ({ bits }: Subject, at: number, seen: readonly number[] | undefined): number => bits & ~(seen?.[at] ?? 0)
 
 /** Whether any subject has new events; true without a cursor. */

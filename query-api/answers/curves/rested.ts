@@ -9,7 +9,7 @@ export type CurveItem = ReturnType<typeof curveItem>
 
 const LOOKED_AT_MAX = 1_000
 
-/** The newest ones, at most `most`. @param instant of the curves. */
+/** The newest such curves, at most `most`. @param instant of the alt chain. */
 export const restedCurves = ({ context }: CurveDesk, { moment, status }: Instant, most: number): readonly CurveItem[] => {
   const asOf = moment.asOf - DELAY_S
   const cardContext: CurveCardContext = context

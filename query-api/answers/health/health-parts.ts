@@ -5,7 +5,7 @@ import { NO_HISTORY } from '../cards/base-rates.ts'
 import { behindText, secondsBehind } from '../market/figures-behind.ts'
 import type { Instant, Service } from '../service.ts'
 
-/** Limit of unread records per topic: seconds of work at ten times the current load. */
+/** Limit of unread records per topic: a few seconds of work at ten times the current load. */
 const VIEW_RECORDS_MAX = 20_000
 /** Limit of the stream time between applied and shown frames, seconds. */
 const VIEW_BEHIND_S_MAX = 5
@@ -47,32 +47,32 @@ export const historyPart = (service: Service, instant: Instant) => {
   if (history === undefined) return { history: null, history_reason: NO_HISTORY }
   const { rows, upTo, trouble } = history.status()
   const behindS = historyBehindS(service, instant)
-  const untold = 'no sink of this process has written to it yet; figures of the history have as_of'
+  const noSink = 'no sink of this process has written to the history yet; figures of the history state their time in as_of'
   return {
     history: {
       ok: trouble === null,
       rows_written: rows,
-      ...explain({ up_to: upTo, behind_ms: behindS === null ? null : behindS * S }, { up_to: untold, behind_ms: untold }),
+      ...explain({ up_to: upTo, behind_ms: behindS === null ? null : behindS * S }, { up_to: noSink, behind_ms: noSink }),
     },
   }
 }
 
 /** Lags above their limits, as `code: sentence`. */
 export const lagText = (service: Service, instant: Instant, { views, streamMsBehind }: ViewLags): string[] => {
-  const words: string[] = []
+  const texts: string[] = []
   for (const { view, recordsBehind } of views)
     if (recordsBehind > VIEW_RECORDS_MAX)
-      words.push(`view_behind: ${recordsBehind} records of ${view} are not read yet, the limit is ${VIEW_RECORDS_MAX}`)
+      texts.push(`view_behind: ${recordsBehind} records of ${view} are not read yet, the limit is ${VIEW_RECORDS_MAX}`)
   if (streamMsBehind !== null && streamMsBehind > VIEW_BEHIND_S_MAX * S)
-    words.push(`view_behind: answers are ${streamMsBehind / S} s behind the newest applied frame, the limit is ${VIEW_BEHIND_S_MAX} s`)
+    texts.push(`view_behind: answers are ${streamMsBehind / S} s behind the newest applied frame, the limit is ${VIEW_BEHIND_S_MAX} s`)
   if (service.options.history !== undefined && service.options.history.status().trouble !== null)
-    words.push('history: the history store is not available; cards are answered without it')
+    texts.push('history: the history store is not available; cards are answered without it')
   if (service.options.rates?.isAlone)
-    words.push('limits_in_memory: the shared store of rate limits does not respond; this process counts callers separately')
+    texts.push('limits_in_memory: the shared store of rate limits does not respond; this process counts callers separately')
   const behindS = historyBehindS(service, instant)
   if (behindS !== null && behindS > HISTORY_BEHIND_S_MAX)
-    words.push(`history_behind: the history is ${behindS} s behind the newest applied frame, the limit is ${HISTORY_BEHIND_S_MAX} s`)
-  return [...words, ...figureText(service, instant)]
+    texts.push(`history_behind: the history is ${behindS} s behind the newest applied frame, the limit is ${HISTORY_BEHIND_S_MAX} s`)
+  return [...texts, ...figureText(service, instant)]
 }
 
 const figureText = ({ options: { history } }: Service, instant: Instant): string[] => {

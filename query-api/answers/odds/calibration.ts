@@ -10,7 +10,7 @@ import { NO_HISTORY } from '../cards/base-rates.ts'
 import { enveloped, type RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
 
-const NO_MODEL = 'no model is active yet: one is trained once enough launches have resolved'
+const NO_MODEL = 'no model is active yet: a model can be trained once enough launches have resolved'
 const NONE_GRADED = 'no logged value has a known outcome yet'
 const ONE_OUTCOME = 'all outcomes are equal, so the base rate has no error to compare with'
 const NO_HIT = 'no outcome came true'

@@ -40,15 +40,15 @@ export const proofParams = { id: oddsId }
 
 export const answerProof = async ({ id }: { readonly id: string }, ask: RequestContext): Promise<Answer> => {
   const { service } = ask
-  const place = oddsKeyOf(id, service)
-  if (place === null) return UNKNOWN
-  const found = (await service.options.history?.oddsProof(place)) ?? { ok: false as const, reason: NO_HISTORY }
+  const key = oddsKeyOf(id, service)
+  if (key === null) return UNKNOWN
+  const found = (await service.options.history?.oddsProof(key)) ?? { ok: false as const, reason: NO_HISTORY }
   const instant = service.instant()
   if (!instant.status.ready) return RESTORING
   if (!found.ok) return away(found.reason)
   if (found.value === null) return UNKNOWN
   const data = dataOf(found.value, instant.moment.asOf - DELAY_S)
-  const next = JSON.stringify({ outcomes: `/v1/outcomes/${keyText(place.mint)}`, calibration: '/v1/calibration' })
+  const next = JSON.stringify({ outcomes: `/v1/outcomes/${keyText(key.mint)}`, calibration: '/v1/calibration' })
   return enveloped({ ...ask, instant }, { coverage: 'full', data: JSON.stringify(data), next, delayedS: DELAY_S })
 }
 
@@ -70,7 +70,7 @@ const HOW = [
 
 const YOUNG = `odds are free ${DELAY_S} s after they were logged`
 const OPEN = 'the hour has no root yet: it is computed once the history is complete up to closes_at'
-const LEFT_OUT = 'the root of its hour does not cover it: it was written later, or a reorg had retracted it'
+const LEFT_OUT = 'the root of the hour does not cover the value: the value arrived after the root was computed, or was retracted before'
 
 export const dataOf = (found: OddsProof, before: number): ProofData => {
   const { value, state } = found

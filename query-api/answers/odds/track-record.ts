@@ -15,7 +15,7 @@ const MEANINGS: Readonly<Record<OddsCall, string>> = {
 const NEXT = '{"calibration":"/v1/calibration","labels":"/v1/labels"}'
 const NO_CALL = 'nothing was called'
 const NO_LAUNCH = 'no launch with odds has a known outcome yet'
-const NO_POSITIVE = 'it came true for no launch'
+const NO_POSITIVE = 'the predicted outcome came true for no launch'
 const NO_HIT = 'no call came true'
 
 export const answerTrackRecord = (_input: object, ask: RequestContext): Answer => {
@@ -44,8 +44,8 @@ const callData = ({ call, head, ppmMin }: (typeof ODDS_CALLS)[number], days: rea
 /** By exact precision; on a tie, the day with more calls is worse. */
 const isWorse = (day: CallDay, least: CallDay | null): boolean => {
   if (least === null) return true
-  const [mine, other] = [day.hits * least.calls, least.hits * day.calls]
-  return mine < other || (mine === other && day.calls > least.calls)
+  const [ofDay, ofLeast] = [day.hits * least.calls, least.hits * day.calls]
+  return ofDay < ofLeast || (ofDay === ofLeast && day.calls > least.calls)
 }
 
 const NOTHING: Figures = { launches: 0, unresolved: 0, positives: 0, calls: 0, hits: 0 }

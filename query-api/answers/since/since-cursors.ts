@@ -6,8 +6,9 @@ import { Seal } from '../seal.ts'
 import { GIVEN_MAX, type Reached } from './page-of.ts'
 
 /**
- * Format: version, time of issue (unix s, 5 bytes), requested time (5), reached time (5), number of the frame + 1 (6), three numbers in it
- * (4 each), then for each remembered launch 8 bytes of its mint and 2 of its frame, relative to the reached one.
+ * Format: version (1 byte), time of issue (unix s, 5 bytes), requested time (5), reached time (5), number of the reached frame + 1 (6), the
+ * reached tx, outer and inner (4 each), then for each remembered launch the first 8 bytes of its mint, and its frame's number minus that of
+ * the reached frame (2).
  */
 const VERSION = 1
 const HEAD_BYTES = 34

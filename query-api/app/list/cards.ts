@@ -49,7 +49,7 @@ export const cardQuestions: readonly Question[] = [
     title: 'All launches since a cursor',
     priceMicroUsdc: 1_000,
     params: sinceParams,
-    coverageRule: 'full while no gap is known since then; else thin with coverage_reason and coverage_range',
+    coverageRule: 'full while no gap is known after the requested since; else thin with coverage_reason and coverage_range',
     typical: { latencyMs: 25, freshnessS: 3 },
     description:
       'Every covered launch after a time or cursor, oldest first, each once, in confirmed slots: its card with odds and a verdict. Pass next_cursor as the next since.',

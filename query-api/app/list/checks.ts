@@ -84,7 +84,8 @@ export const checkQuestions: readonly Question[] = [
     title: 'Evidence of a finding',
     params: evidenceParams,
     delayedS: DELAY_S,
-    description: 'Evidence of a finding and whether it is still valid, also for findings retracted by a reorg; at least 300 s old.',
+    description:
+      'Evidence of a finding that is at least 300 s old, and whether it is still valid; also of findings that a reorg retracted.',
     answer: answerEvidence,
   }),
 ]

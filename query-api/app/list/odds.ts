@@ -7,14 +7,14 @@ import { answerProof, proofParams } from '../../answers/odds/proof.ts'
 import { answerTrackRecord } from '../../answers/odds/track-record.ts'
 import { type Question, question } from '../../answers/question.ts'
 
-const WHILE_AWAY = 'full while the history is available; else thin with coverage_reason'
+const FULL_WITH_HISTORY = 'full while the history is available; else thin with coverage_reason'
 
 export const oddsQuestions: readonly Question[] = [
   question({
     path: '/v1/calibration',
     schema: 'CalibrationAnswer',
     title: 'Calibration of the odds',
-    coverageRule: WHILE_AWAY,
+    coverageRule: FULL_WITH_HISTORY,
     description:
       'Grades of the logged odds over 30 days: reliability bins, Brier score and skill, calibration error and PR-AUC, by day, regime and model; the validation metrics of the model; and the hourly roots of the log.',
     answer: answerCalibration,
@@ -23,7 +23,7 @@ export const oddsQuestions: readonly Question[] = [
     path: '/v1/track-record',
     schema: 'TrackRecordAnswer',
     title: 'Track record of the odds',
-    coverageRule: WHILE_AWAY,
+    coverageRule: FULL_WITH_HISTORY,
     description: 'Calls of the logged odds by day, with the worst day: calls, hits, precision, recall, base rate and lead time.',
     answer: answerTrackRecord,
   }),
@@ -32,9 +32,9 @@ export const oddsQuestions: readonly Question[] = [
     schema: 'OutcomesAnswer',
     title: 'Settled outcome of a launch',
     params: outcomesParams,
-    coverageRule: WHILE_AWAY,
+    coverageRule: FULL_WITH_HISTORY,
     delayedS: DELAY_S,
-    description: 'Settlement of a launch (graduated, rugged, when and how), and every probability logged for it before.',
+    description: 'Settlement of a launch (graduated, rugged, when and how), and every probability that an active model logged for it.',
     answer: answerOutcomes,
   }),
   question({

@@ -28,7 +28,7 @@ const ETH: Money = {
   priceOf: (quote, tokens) => (inNative(quote) / inTokens(tokens)) * TOKENS_OF_A_PRICE,
 }
 
-/** @param instant of the curves. @param text the path after `/alt/`. */
+/** @param instant of the alt chain. @param text the path after `/alt/`. */
 export const curvePage = async (service: Service, instant: Instant, text: string): Promise<PageAnswer> => {
   const { context } = service.curves
   if (!context.isFollowed) return noPage(service, instant, 'No curves here', 'This server does not follow the alt chain.')
@@ -116,7 +116,7 @@ const metersOf = ({ status, raised, flow, structure, snipe_tax: tax }: FullCurve
 const LOOKED_AT_MAX = 2_000
 const OTHERS_MAX = 12
 
-/** Other curves of its deployer, newest first. */
+/** Other curves of a deployer, newest first. @param but the token of the page's curve. */
 const deployerPart = (launches: Iterable<CurveSnapshot>, deployer: Key, but: Key): Html => {
   const others: CurveSnapshot[] = []
   let looked = 0
@@ -131,6 +131,6 @@ const deployerPart = (launches: Iterable<CurveSnapshot>, deployer: Key, but: Key
   return html`<section class="panel" aria-labelledby="creator">
 <h2 id="creator">Its deployer's other curves</h2>
 <p class="note">Deployer <code>${keyText(deployer)}</code>.</p>
-${others.length === 0 ? html`<p class="empty">None of them is known now.</p>` : html`<ul class="links">${list}</ul>`}
+${others.length === 0 ? html`<p class="empty">No other curve of this deployer is known now.</p>` : html`<ul class="links">${list}</ul>`}
 </section>`
 }

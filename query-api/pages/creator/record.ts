@@ -11,7 +11,7 @@ import { type Html, html } from '../html.ts'
 type Evidence = ReturnType<typeof creatorEvidence>
 
 export interface ShownCreator {
-  /** Null, with the reason, if they changed in the last five minutes: only current sums are stored. */
+  /** Null, with the reason, if the sums changed in the last five minutes: only current sums are stored. */
   readonly stats: Evidence['stats'] | null
   readonly statsReason: string
   /** Newest first. */
@@ -20,7 +20,7 @@ export interface ShownCreator {
   readonly since: number | null
 }
 
-const MOVES = `a launch of it began or settled within the last ${span(DELAY_S)}; the paid record has the current sums`
+const MOVES = `a launch of this wallet began or settled within the last ${span(DELAY_S)}; the paid record has the current sums`
 
 /** The launch as of `then`: later settlements are removed. */
 const asOfThen = (row: CreatorLaunchRow, then: number): CreatorLaunchRow =>
@@ -57,7 +57,7 @@ const became = ({ graduated, rugged, rug_dt_s }: Evidence['recent_launches'][num
 export const launchesTable = ({ launches }: ShownCreator, nowS: number, but?: string): Html => {
   const others = launches.filter(({ mint }) => mint !== but)
   if (others.length === 0)
-    return html`<p class="empty">No ${but === undefined ? '' : 'other '}launch of it older than ${span(DELAY_S)} was seen.</p>`
+    return html`<p class="empty">No ${but === undefined ? '' : 'other '}launch of this wallet older than ${span(DELAY_S)} was seen.</p>`
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Launches"><table class="rows">
 <thead><tr><th scope="col">Token</th><th scope="col" class="n">Launched</th><th scope="col" class="n">Peak SOL</th>
 <th scope="col">Became</th></tr></thead>

@@ -56,9 +56,9 @@ ${buyingPart(service, rug.rows[0] === undefined ? undefined : `/v1/check/mint/${
 
 type Head = 'rug_within_300s' | 'true_graduation'
 
-const sidePart = (rows: readonly RadarRow[], head: Head, nobody: string): Html =>
+const sidePart = (rows: readonly RadarRow[], head: Head, whenEmpty: string): Html =>
   rows.length === 0
-    ? html`<p class="empty">${nobody}</p>`
+    ? html`<p class="empty">${whenEmpty}</p>`
     : html`<table role="table" class="launches radar">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Launch</th>
 <th role="columnheader" scope="col">Odds</th><th role="columnheader" scope="col" class="n">Age</th>

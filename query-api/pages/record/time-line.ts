@@ -16,7 +16,7 @@ export const timeLinePart = async (asked: QueryResult<Series>, flags: readonly S
   if (!asked.ok) return around(html`<p class="empty">Not known: ${asked.reason}.</p>${list}`, beside)
   const series = asked.value
   if (series.steps.length === 0)
-    return around(html`<p class="empty">The history has no trade of it older than ${span(DELAY_S)}.</p>${list}`, beside)
+    return around(html`<p class="empty">The history has no trade of this launch older than ${span(DELAY_S)}.</p>${list}`, beside)
   const reserve = await part(reserveDrawing(series, flags), list)
   const price = await part(priceDrawing(series))
   const flow = await part(flowDrawing(series))

@@ -21,7 +21,7 @@ export const SOL: Money = {
   priceOf: (quote, tokens) => (solOf(quote) / tokensOf(tokens)) * TOKENS_OF_A_PRICE,
 }
 
-/** A launch that is at least five minutes old, as of then. */
+/** A launch that is at least five minutes old, as of five minutes ago. */
 export interface ShownLaunch {
   readonly mint: Key
   readonly name: string
@@ -37,7 +37,7 @@ export interface ShownLaunch {
   readonly pool: Key | null
   /** Time of the last trade that may be shown, unix seconds. */
   readonly until: number
-  /** Set if the rows have not changed for five minutes; absent if they have, or are no longer held. */
+  /** Set if the rows have not changed for five minutes; absent if they have, or if the launch is evicted. */
   readonly rested?: MintSnapshot
 }
 

@@ -27,8 +27,8 @@ export const authorizationIn = (signed: Readonly<Record<string, unknown>>): Sign
   authorizationSchema.safeParse(signed).data
 
 /**
- * sha256 (hex) over token, payer and nonce: only one authorization per payer and nonce can be used (EIP-3009), so all of them are one
- * payment, regardless of their other fields.
+ * sha256 (hex) over token, payer and nonce: only one authorization per payer and nonce can be used (EIP-3009), so all authorizations with
+ * the same ones are one payment, regardless of their other fields.
  */
 export const identityOf = ({ authorization: { from, nonce } }: SignedAuthorization, network: string, asset: string): string =>
   hash('sha256', `${network} ${asset} ${from} ${nonce}`.toLowerCase())

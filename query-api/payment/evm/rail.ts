@@ -25,7 +25,7 @@ export interface EvmRailOptions extends Omit<FacilitatorOptions, 'neverSent' | '
   readonly rpcUrl: string | undefined
 }
 
-/** Accepts a success with any valid transaction hash: unlike on Solana, the hash does not prove that it belongs to this payment. */
+/** Accepts a success with any valid transaction hash: unlike on Solana, the hash does not prove that the transaction is this payment's. */
 export const evmRail = ({ seller, domain, rpcUrl, ...options }: EvmRailOptions): Rail => {
   const { network } = seller
   const facilitator = new Facilitator({
@@ -37,14 +37,14 @@ export const evmRail = ({ seller, domain, rpcUrl, ...options }: EvmRailOptions):
       return signed !== undefined && TRANSACTION.test(transaction) ? receiptOf(transaction, network, signed.authorization.from) : undefined
     },
   })
-  const ours = (priceMicroUsdc: number): PaymentRequirements => requirementsOf(seller, priceMicroUsdc, { ...domain })
+  const termsFor = (priceMicroUsdc: number): PaymentRequirements => requirementsOf(seller, priceMicroUsdc, { ...domain })
   void facilitator.supported()
   return {
     network,
-    terms: async (priceMicroUsdc) => (await facilitator.supported()) && ours(priceMicroUsdc),
+    terms: async (priceMicroUsdc) => (await facilitator.supported()) && termsFor(priceMicroUsdc),
     agreed: async ({ accepted, payload }, priceMicroUsdc) => {
       if ((await facilitator.supported()) === undefined) return undefined
-      const requirements = ours(priceMicroUsdc)
+      const requirements = termsFor(priceMicroUsdc)
       const signed = authorizationIn(payload.payload)
       const isOurs = signed !== undefined && isFor(signed, requirements, options.clock.now())
       return isOurs && isSameTerms(accepted, requirements) ? requirements : 'others'
@@ -58,7 +58,7 @@ export const evmRail = ({ seller, domain, rpcUrl, ...options }: EvmRailOptions):
   }
 }
 
-/** Signed for this sale, and not valid for longer than a refusal is stored: a refused copy could settle after that. */
+/** Signed for this sale, and not valid for longer than a refusal is stored: else a refused copy could settle after that time. */
 const isFor = ({ authorization }: SignedAuthorization, { payTo, amount }: PaymentRequirements, nowMs: number): boolean =>
   isSameAddress(authorization.to, payTo) &&
   BigInt(authorization.value) === BigInt(amount) &&

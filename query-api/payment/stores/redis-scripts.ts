@@ -43,7 +43,8 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`
 
 /**
  * Keys: entry, answer, claim, known (identities by expiry), answers (identities with an answer, by expiry), sizes (bytes of each answer),
- * total (their sum). Arguments: owner, identity, entry, its ms, answer (empty: none), its ms, max entries, max bytes, max removals at once.
+ * total (their sum). Arguments: owner, identity, entry, ms to keep the entry, answer (empty: none), ms to keep the answer, max entries, max
+ * bytes, max removals at once.
  */
 export const PUT = `
 ${NAMES}
@@ -81,7 +82,10 @@ forget(ARGV[2])`
 export const REMOVE = `${DROP}
 return 'kept'`
 
-/** Keys as PUT, then refusal and refusals (identities by expiry). Arguments: owner, identity, reason, its ms, max refusals. */
+/**
+ * Keys as PUT, then refusal and refusals (identities by expiry). Arguments: owner, identity, reason, ms to keep the refusal, max
+ * refusals.
+ */
 export const REFUSE = `${DROP}
 ${NOW}
 redis.call('ZREMRANGEBYSCORE', KEYS[9], '-inf', now)

@@ -1,7 +1,7 @@
 // The append-only settlement ledger: every payment whose settlement was attempted, with its outcome.
 import type { PaymentEntry } from './idempotency-store.ts'
 
-/** `settling` without a later line: the process died during the settlement. */
+/** `settling` without a later line: the settlement is in progress, or the process died during it. */
 export type SettlementState = 'settling' | 'settled' | 'uncertain' | 'refused' | 'unreached'
 
 export interface SettlementLine {
@@ -43,7 +43,7 @@ export const lineOf = (identity: string, entry: PaymentEntry, state: SettlementS
   return { at, startedAt: entry.at, ...facts, transaction: null, reason: null, signed: null }
 }
 
-/** The last line of each payment, with `signed` from earlier lines, ordered by start. */
+/** The last line of each payment, with `signed` from earlier lines, ordered by start. A `settled` line is final: later ones are ignored. */
 export const settlementsOf = async (log: Pick<SettlementLog, 'lines'>): Promise<readonly SettlementLine[]> => {
   const byIdentity = new Map<string, SettlementLine>()
   for await (const line of log.lines()) {

@@ -26,7 +26,7 @@ export class TableLog implements SettlementLog {
     }
   }
 
-  /** Also drops some lines that are too old or too many. */
+  /** Also drops up to `linesDroppedMax` lines that are too old or above the limit. */
   async append(line: SettlementLine): Promise<void> {
     this.#rows++
     this.#oldestAt = Math.min(this.#oldestAt, line.at)

@@ -31,7 +31,7 @@ export class TableIdempotencyStore implements IdempotencyStore {
   /** Time of settlement of the entries with a stored answer. */
   readonly #held = new Map<string, number>()
   readonly #claimed = new Set<string>()
-  /** Oldest first. Not durable: copies in this process end with it. */
+  /** Refused payments, oldest first. Not durable: copies in progress in this process end with the process. */
   readonly #refused = new Map<string, { readonly reason: string; readonly at: number }>()
   /** Identities by payment-identifier, of entries and of claims. */
   readonly #bound = new Map<string, string>()

@@ -8,7 +8,7 @@ import { isSignatureOf, type SignedTransaction } from './signed-transaction.ts'
 const signaturesSchema = z.array(z.object({ signature: z.string(), err: z.unknown(), blockTime: z.number().nullish() }))
 type Signature = z.infer<typeof signaturesSchema>[number]
 
-/** `found`: undefined if it is not among the read signatures. `isWhole`: all signatures that it could be among were read. */
+/** `found`: undefined if the payment is not among the read signatures. `isWhole`: all signatures that it could be among were read. */
 interface Found {
   readonly found: Signature | undefined
   readonly isWhole: boolean
@@ -16,7 +16,7 @@ interface Found {
 
 /**
  * Reads the payer's newest signatures, page by page back to the first attempt, and verifies each against our message with the fee payer's
- * key. Mostly one RPC call; one more per 200 payments since, two more if it is late.
+ * key. Mostly one RPC call; one more per 200 newer transactions of the payer, two more if the payment is late.
  * @param pagesMax limit of pages. @param triedAtMs time of the first settlement attempt. @param nowMs wall time.
  */
 export const lookUp = async (
