@@ -136,7 +136,7 @@ const addCommands = async (program: Command, commands: Commands, wanted: string 
   throw new UsageError(`unknown command '${wanted}'${near === undefined ? '' : `; the nearest is '${near}'`} (--help lists all)`)
 }
 
-/** Suggests the option that is called by its value: `--history <hours>` for `--hours`. */
+/** Suggests the option whose value has the unknown name: `--history <hours>` for `--hours`. */
 const withMeant = (text: string, options: readonly Option[]): string => {
   const [, value] = /unknown option '--([\w-]+)/.exec(text) ?? []
   const meant = options.find(({ flags }) => value !== undefined && flags.includes(`<${value}>`))
@@ -152,7 +152,7 @@ const loadEnvFile = (path: string | undefined, io: RealIo): void => {
   }
 }
 
-/** Runs before any frame is read. `doctor` reports wrong settings itself. @throws UsageError */
+/** Uses the launchpad of the settings; call it before any frame is read. `doctor` reports wrong settings itself. @throws UsageError */
 const followLaunchpad = async (command: string | undefined, { env }: RealIo): Promise<void> => {
   if (!env.ALT_FACTORIES && !env.ALT_ROUTERS) return
   const [{ launchpadIn }, { useLaunchpad }] = await Promise.all([
@@ -172,7 +172,7 @@ const exitCodeOf = (error: unknown, io: RealIo): number => {
   return reportFailure(error, io.printNotice)
 }
 
-/** Recognizes one thrown in another thread, too. */
+/** Also recognizes a UsageError of another thread, which has its name but not its class. */
 const isUsage = (error: unknown): error is Error => error instanceof UsageError || (error instanceof Error && error.name === 'UsageError')
 
 const failed = (line: string, code: number, printNotice: (line: string) => void): number => {

@@ -40,7 +40,7 @@ const otherPartitions = (dir: string, found: number, asked: number): EngineError
     `${dir} was created with ${found} partitions, but ${asked} are configured. Set MINTFOLD_PARTITIONS=${found}, or MINTFOLD_DATA_DIR to an empty directory.`,
     { facts: { dir, found, asked } },
   )
-/** `url`: the address at which that process answers, if it is known. */
+/** `url`: the address at which process `pid` answers, if it is known. */
 export const dirOwned = (dir: string, pid: number, url?: string): EngineError =>
   new EngineError(
     'data_dir_owned',

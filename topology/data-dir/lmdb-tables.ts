@@ -1,5 +1,5 @@
-// Durable tables in a separate lmdb. A payment does not wait for a group commit of the log, and writes to several tables in one turn of the
-// event loop share one flush.
+// Durable tables in an lmdb of their own, so that a payment does not wait for a group commit of the log. Writes to several tables in one
+// turn of the event loop share one flush.
 import { mkdirSync } from 'node:fs'
 import { type Database, open } from 'lmdb'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
@@ -70,7 +70,7 @@ const tableOf = (database: Database<unknown, string>, { guarded, write }: Pick<M
   },
 })
 
-/** The directory of the tables: adds its name to failures. */
+/** Access to the directory of the tables; adds the directory's name to failures. */
 interface Medium {
   /** Checked because lmdb throws asynchronously on a write after close. */
   isClosed: boolean

@@ -54,7 +54,7 @@ export interface TaskDefinition<Event, Header extends FrameHeader> {
   readonly changelog: Topic
   /** Topics that the functions below write to. */
   readonly writes: readonly Topic[]
-  /** Topic in which older versions stored them, same partition: they are moved at the first restore. */
+  /** Topic in which older versions stored these rows and the undo, same partition: they are moved to `changelog` at the first restore. */
   readonly formerChangelog?: Topic
   /** Topic for periodic copies of the rows; absent: no copies. */
   readonly bases?: Topic | undefined
@@ -65,7 +65,7 @@ export interface TaskDefinition<Event, Header extends FrameHeader> {
   positionOf(event: Event, header: Header): Position
   /** Records for an input that cannot be read; `from` is its partition. */
   reject(record: LogRecord, fault: BadData, from: TopicPartition): readonly OutRecord[]
-  /** Records for a fork; `dead` is newest first, and empty if the newest frame was named. */
+  /** Records for a fork; `dead` is newest first, and empty if nothing was rolled back. */
   retract(revert: Revert, dead: readonly DeadFrame[], partition: number): readonly OutRecord[]
   /** Records that forward finality. */
   passOn?(finality: FinalityUpdate, partition: number): readonly OutRecord[]
@@ -91,9 +91,9 @@ export interface Pending {
 export interface Offsets {
   readonly input: number
   readonly exchange: number
-  /** End of its partition of the exchange at the takeover. */
+  /** End of the task's partition of the exchange when the task was taken over. */
   readonly exchangeEnd?: number | undefined
-  /** Turn of the newest copy of the rows. */
+  /** Turn of the newest copy of the rows: stream time divided by the interval of copies. */
   readonly baseTurn?: number | undefined
 }
 

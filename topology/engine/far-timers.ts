@@ -1,9 +1,9 @@
-// Timers that are not due for long, as bytes by span: a key's timer costs no object until its span begins.
+// Timers that are due much later, stored as bytes by span of due times: a key's timer costs no object until its span begins.
 import { assert } from '../../schemas/errors.ts'
 import type { KeyedPages } from '../ports/keyed-pages.ts'
 import type { Timer } from './timers.ts'
 
-/** A full block is a page of its own. Blocks that are not full are in memory, one per span: this is the least size for which they pay. */
+/** A full block becomes a page. The last block of each span is not full and stays in memory: smaller blocks would not pay. */
 const BLOCK_BYTES = 2_000
 /** Precedes a timer: due, 8 bytes; lengths of processor and name, 1 byte each, and of the key, 2 bytes. */
 const HEAD_BYTES = 12
@@ -45,7 +45,7 @@ export class FarTimers {
     this.#size += 1
     span.timers += 1
   }
-  /** Removes the timers of all spans up to this one. Push nothing before the last. */
+  /** Removes and returns the timers of all spans up to `number`. Push no timer before the last one was taken. */
   *takeUpTo(number: number): Iterable<Timer> {
     for (const [of, span] of this.#spans) {
       if (of > number) continue

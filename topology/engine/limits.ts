@@ -8,13 +8,13 @@ export interface EngineLimits {
   readonly promptIntervalMs: number
   /**
    * With a backlog of more than `backlogRecordsMax` input records, the commit interval grows by `catchUpRecordMs` per record of the
-   * backlog, up to `catchUpIntervalMs`: a page is then written once for many events. As low as `commitIntervalMs`, it keeps the same
-   * interval with a backlog.
+   * backlog, up to `catchUpIntervalMs`: a page is then written once for many events. If `catchUpIntervalMs` equals `commitIntervalMs`, a
+   * backlog does not change the interval.
    */
   readonly backlogRecordsMax: number
   readonly catchUpRecordMs: number
   readonly catchUpIntervalMs: number
-  /** Events of a commit, approximately, normally and while catching up: bounds its bytes and its time. */
+  /** Approximate maximum of events per commit, normally and while catching up: bounds the commit's bytes and its time. */
   readonly commitEventsMax: number
   readonly catchUpEventsMax: number
   /** Events that may be folded while a commit is in flight; while catching up, `catchUpEventsMax` applies instead. */
@@ -34,9 +34,9 @@ export interface EngineLimits {
   readonly commitRetryMs: number
   /** Retries while the log is unreachable: about a day, because each attempt takes some seconds. */
   readonly awayRetriesMax: number
-  /** Rows of a key unused for this many frames are packed within as many more: most keys receive no events after a few minutes. */
+  /** Rows of a key unused for this many frames are packed within as many further frames: most keys get no events after a few minutes. */
   readonly hotFrames: number
-  /** A task that sleeps this long although it has input is ended: all other tasks would wait for it. */
+  /** A task that stays idle this long although it has input is ended: all other tasks would wait for it. */
   readonly asleepMsMax: number
   /**
    * Interval between copies of all rows, seconds of stream time: a rebuild folds the tape from the oldest copy that the tape still covers,
@@ -48,7 +48,7 @@ export interface EngineLimits {
   readonly timersPerTickMax: number
 }
 
-/** Undo memory of all tasks of a process. */
+/** Undo memory of all tasks of a process; the runtime divides it among them. */
 const UNDO_BYTES_MAX = 256 * 1024 * 1024
 
 /**
@@ -87,7 +87,7 @@ export const UNDO_ROWS_MAX = 512
 /** Approximate size of the records in which the undo of a frame is written to the changelog. */
 export const UNDO_PAGE_BYTES_MAX = 64 * 1024
 
-/** Undo included in a copy of the rows, all of it in one commit: deeper forks need an older copy. */
+/** Size of the undo in a copy of the rows, which one commit writes: deeper forks need an older copy. */
 export const UNDO_COPY_BYTES_MAX = 8 * 1024 * 1024
 
 /** Facts in one record of the exchange, unless one epoch has more: about 128 KB. */

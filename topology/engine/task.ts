@@ -110,8 +110,8 @@ export class Task<Event, Header extends FrameHeader> {
     this.#bases?.begin(baseTurn)
   }
   /**
-   * Folds one record; false if the facts its frame needs are not available yet: nothing changed, call again with the same record. Bad data
-   * becomes a dead letter; a throw is a bug, a fork deeper than the undo or a torn exchange, and ends the task.
+   * Folds one record. Returns false if the facts that its frame needs are not available yet: then nothing changed; call again with the same
+   * record. Bad data becomes a dead letter; a throw is a bug, a fork deeper than the undo or a torn exchange, and ends the task.
    */
   step(record: LogRecord): boolean {
     this.#held ??= record.fault === undefined ? this.#read(record) : bad('bad_encoding', record.fault)
@@ -160,7 +160,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.exchange?.settle(this.#journal.oldest)
     this.#events += events.length
   }
-  /** Rolls back every frame after the named one. @throws EngineError `undo_exhausted` before anything is changed. */
+  /** Rolls back every frame after the one that `revert` names. @throws EngineError `undo_exhausted` before anything is changed. */
   revert(revert: Revert): void {
     const dead = rollBack(revert, this.#own.cursor, this.#journal, (group) => {
       const store = this.store(group.store)
@@ -172,7 +172,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.#conclusions += 1
     this.#outputs.push(...this.definition.retract(revert, dead, this.partition))
   }
-  /** Changes no row of a processor. */
+  /** Applies the chain's finality. Changes no row of a processor. */
   finality(finality: FinalityUpdate): void {
     this.#own.stand({ confirmed: finality.confirmed, finalized: finality.finalized })
     this.#journal.finalize(finality.finalized)
@@ -201,7 +201,7 @@ export class Task<Event, Header extends FrameHeader> {
     if (cursor !== undefined) this.#bases?.take({ cursor, inputs, written, undo: () => this.#changelogs.copiedUndo() }, outputs)
     return { outputs, inputs, events }
   }
-  /** Header of the frame that waits. */
+  /** Header of the frame that waits for facts. */
   get heldHeader(): Header | undefined {
     return this.#held?.ok === true && this.#held.value.type === 'frame' ? this.#held.value.frame.header : undefined
   }

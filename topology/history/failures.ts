@@ -39,10 +39,10 @@ export const wordsOf = (thrown: unknown): string =>
     .trim()
     .slice(0, WORDS_MAX)
 
-/** Whether the server rejects the user or password: it may have restarted with another password. */
+/** True if the server rejects the user or password: it may have restarted with another password. */
 export const isUnknownUser = (thrown: unknown): boolean => thrown instanceof ClickHouseError && thrown.code === '516'
 
-/** Whether repeating the query would read the new table. */
+/** True if the view swapped its table: repeating the query reads the new one. */
 export const isExchanged = (thrown: unknown): boolean => thrown instanceof ClickHouseError && thrown.code === EXCHANGED
 
 /** Classifies anything that the client throws. An unknown code means that the query itself is wrong. */

@@ -1,4 +1,4 @@
-// The History port on ClickHouse: starts or connects to it, migrates its tables to this version, and keeps the API's figures fresh.
+// The History port on ClickHouse: starts or connects to a ClickHouse, migrates its tables to this version, and refreshes the API's figures.
 // No request waits for ClickHouse longer than its limit, and nothing here throws into the rest of the process.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -30,7 +30,7 @@ const STOP_MS_MAX = 1_000
 const CONNECT_DELAYS = { firstMs: 1_000, maxMs: 15_000 }
 /** Retry interval until the first figures are read. */
 const FIRST_READ_MS = 5_000
-/** How long figures of an unreachable history are served; `asOf` has their age. */
+/** How long figures of an unreachable history are served; their `asOf` shows how old they are. */
 const STALE_MS_MAX = 2 * REFRESH_MS
 
 /** Reasons in API responses; the details are in `status` and in the log. */
@@ -128,7 +128,7 @@ export class ClickHouseHistory extends KeptFigures implements History {
   pid(): number | null {
     return this.#server?.pid() ?? null
   }
-  /** Reads the figures now, after the sink has caught up. A failure to read them is reported by `status`; the promise resolves. */
+  /** Refreshes the figures now; call it after the sink has caught up. If that fails, `status` reports it, and the promise resolves. */
   async refresh(): Promise<void> {
     if (this.#client !== null && !this.#stopping.signal.aborted) await this.#read(this.#client)
   }
@@ -211,7 +211,7 @@ export class ClickHouseHistory extends KeptFigures implements History {
       await pause(isFresh ? REFRESH_MS : FIRST_READ_MS, this.#stopping.signal)
     }
   }
-  /** Resolves to true if all figures are available. If computing them fails, the previous ones are read; `asOf` has their age. */
+  /** Resolves to true if all figures are available. If computing them fails, the previous ones are read, with their older `asOf`. */
   async #read(client: HistoryClient): Promise<boolean> {
     try {
       this.#trouble = await this.#compute(client)

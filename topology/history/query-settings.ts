@@ -1,7 +1,7 @@
 // The SETTINGS clause of a query: rejects settings that would lift its limits or reach outside the history.
 import { type Piece, piecesOf } from './tables/statements.ts'
 
-/** Always rejected: files of formats, and settings that cause partial results or change rights. */
+/** Always rejected: settings that name files or addresses for formats, cause partial results or change rights. */
 const NEVER = new RegExp(
   [
     /^(readonly|profile|(output_)?format_schema\w*|format_template_row|format_template_resultset)$/,

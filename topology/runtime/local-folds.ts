@@ -1,5 +1,5 @@
-// The tasks of the folds that run in this thread. Those of a chain deliver facts to each other directly, ahead of the log, and to those of
-// other threads by messages. A delivery of another revision of the stores is dropped: its sender is about to be fenced.
+// The fold tasks of this thread. Tasks of a chain deliver facts to each other ahead of the log: directly within the thread, by messages to
+// other threads. A delivery whose sender folds with another revision of the stores is dropped: that sender is about to be fenced.
 import type { TapeHeader } from '../../processors/tape.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { ChainEvent } from '../../schemas/record-forms.ts'
@@ -20,7 +20,7 @@ import type { FoldTasks, RunningTask } from './task-spec.ts'
 
 /** The other threads of the process that fold. */
 export interface Peers {
-  /** Number of running tasks of a chain by partition, of all threads: shared memory. */
+  /** Number of running tasks of a chain in all threads, by partition: shared memory. */
   counts(chain: Chain): Int32Array
   /** Delivers a batch to the task of a partition; no effect if its thread is this one. */
   send(chain: Chain, delivery: Delivery): void
@@ -38,7 +38,7 @@ export interface Delivery {
 
 interface LocalParts {
   readonly log: Log
-  /** Of one task. */
+  /** Limits of one task. */
   readonly limits: EngineLimits
   /** Shared by all tasks of this thread. */
   readonly slice: TimeSlice

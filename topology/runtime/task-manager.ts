@@ -14,8 +14,8 @@ export class TaskManager {
   #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
 
   /**
-   * `settleMs`: how long the old owner of a task may need to learn that it is lost; 0: partitions never move. `isAssignmentKnown`: false
-   * while the assignment is unknown.
+   * `settleMs`: how long the old owner of a task may need to learn that it lost the task; 0: partitions never move.
+   * `isAssignmentKnown`: false while the assignment is unknown.
    */
   constructor(specs: readonly TaskSpec[], settleMs: number, isAssignmentKnown: () => boolean = () => true) {
     this.#supervisors = specs.map(
@@ -37,17 +37,17 @@ export class TaskManager {
   get done(): Promise<void> {
     return this.#done
   }
-  /** Considers those of these tasks whose partition is here; a task that does not run is not caught up. */
+  /** True if all of these tasks whose partition is assigned here are caught up; a task that does not run is not. */
   areCaughtUp(specs: readonly TaskSpec[]): boolean {
     return this.#here().every(({ spec, isCaughtUp }) => isCaughtUp || !specs.includes(spec))
   }
-  /** Ends lost tasks and starts new ones; also restarts tasks that were taken over and came back. Resolves when all run. */
+  /** Ends lost tasks and starts new ones, also tasks that another process had taken over meanwhile. Resolves when all run. */
   async setAssigned(assigned: ReadonlySet<string>): Promise<void> {
     if (this.#over.signal.aborted) return
     this.#assigned = assigned
     await this.#settled(this.#supervisors.map((worker) => worker.want(assigned.has(worker.spec.topicPartition))))
   }
-  /** Ends these tasks if they are here, with everything committed, then starts them again. Resolves when they run. */
+  /** Lets those of these tasks that are assigned here commit, ends them and starts them again. Resolves when they run. */
   async restart(specs: readonly TaskSpec[]): Promise<void> {
     if (this.#over.signal.aborted) return
     const ended = this.#here().filter(({ spec }) => specs.includes(spec))
@@ -65,7 +65,7 @@ export class TaskManager {
   #here(): readonly TaskSupervisor[] {
     return this.#supervisors.filter(({ spec }) => this.#assigned.has(spec.topicPartition))
   }
-  /** Rejects with the failure that ends a part meanwhile. */
+  /** Rejects with the failure that ends a task meanwhile. */
   async #settled(wanted: readonly Promise<void>[]): Promise<void> {
     await Promise.race([Promise.all(wanted), this.#done])
     if (this.#over.signal.aborted) await this.#done

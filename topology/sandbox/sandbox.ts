@@ -17,9 +17,9 @@ import { WALLET_FILE, type Wallet, writePrivateFile } from './wallet.ts'
 export const SANDBOX_FOLDER = 'sandbox'
 
 export interface SandboxOptions {
-  /** The ledger is kept in `sandbox/`, the buyer's wallet in `wallet.json`. */
+  /** Its folder `sandbox/` has the ledger, its file `wallet.json` the buyer's wallet. */
   readonly dataDir: string
-  /** Loopback, unless `anyHost`. */
+  /** Must be a loopback address, unless `anyHost`. */
   readonly host?: string
   /** For a sandbox that runs as a separate server. */
   readonly anyHost?: boolean

@@ -7,7 +7,7 @@ const FILE_BYTES_MAX = 64 * 1024 * 1024
 
 const lastOf = (text: string): string | undefined => text.trimEnd().split('\n').at(-1) || undefined
 
-/** The number of truths written so far; truncates an incomplete last line, left by a kill. */
+/** The number of truths written so far. Truncates an incomplete last line, which a kill left. */
 const countIn = (path: string): number => {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)

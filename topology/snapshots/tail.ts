@@ -15,10 +15,10 @@ const nameOf = (key: Uint8Array): string => asBuffer(key).toString('latin1')
 /** The newest record of each key, tombstones included, in offset order. */
 export class Tail {
   readonly #newest = new Map<string, LogRecord>()
-  /** About the memory it takes. */
+  /** Estimated memory of the tail. */
   bytes = 0
 
-  /** In offset order. Copies the value. @throws if another program wrote the record */
+  /** Call in offset order. Copies the value. @throws if the record is invalid */
   add({ offset, key, value, fault }: LogRecord): void {
     if (fault !== undefined) throw new Error(`the record at offset ${offset} is invalid: ${fault}`)
     const name = nameOf(key)
@@ -48,7 +48,7 @@ export class Tail {
   }
 }
 
-/** Reads from an offset on up to `end`, or until the tail takes `bytesMax`. `next`: the offset at which it continues. */
+/** Reads from an offset on up to `end`, or until the tail takes `bytesMax`. `next`: the offset at which the next read continues. */
 export const readTail = async (
   log: LogReader,
   { topic, partition }: { readonly topic: Topic; readonly partition: number },

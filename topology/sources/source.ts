@@ -8,18 +8,21 @@ import type { Notice } from '../ports/notice.ts'
 import type { SourceStatus } from '../ports/source-status.ts'
 import type { Speed } from './recording/recording.ts'
 
-/** Progress of a long start: stream time simulated so far, and its total, seconds; `isNew` if it is written, false up to where a stop was. */
+/**
+ * Progress of a long start: seconds of stream time simulated so far, and in total. `isNew`: true while the history is written, false while
+ * the part that an earlier start wrote is simulated again.
+ */
 export type StartProgress = (done: { readonly atS: number; readonly ofS: number; readonly isNew: boolean }) => void
 /** The anchor of a paced stream: stream time and wall time at its start, unix ms. */
 export type Line = Pick<Anchor, 'streamMs' | 'wallMs'>
-/** Writes frames to the raw topic, which it has taken over, exactly once over any number of starts. Its clock is the time of the cards. */
+/** Owns the raw topic and writes frames to it, exactly once over any number of starts. Its clock gives the cards their time. */
 export interface Source extends SourceStatus, Clock {
   now(): number
   /** Number of frames on the log. */
   readonly frames: number
   /** True when it has ended. */
   readonly ended: boolean
-  /** The relation of its time to wall time; speed 0 once it has ended, undefined before the first frame. */
+  /** The relation of its time to wall time. Of a demo or recording: speed 0 once it has ended, undefined before the first frame. */
   anchor(): Anchor | undefined
   /** Long work before the folds start; reports `progress` in stream seconds. */
   prepare?(progress: StartProgress): Promise<void>
@@ -29,10 +32,10 @@ export interface Source extends SourceStatus, Clock {
 
 /** The context of a source. */
 export interface SourceContext {
-  /** Null if only frames may be stored. */
+  /** Null if the source may store nothing but frames. */
   readonly dataDir: string | null
   readonly stop: AbortSignal
-  /** The slot that every fold has processed; null before the first. */
+  /** The newest slot that every fold has processed; null before the first. */
   readonly folded: () => number | null
   /** Receives its notices. */
   readonly notice?: Notice
@@ -73,7 +76,7 @@ export interface LiveSourceContext<Settings> {
   readonly stop: AbortSignal
   /** Ends after this many frames, over all starts; absent: never. */
   readonly framesMax?: number
-  /** Whether frames wait for their checks with a second source. */
+  /** True if each frame waits for its check with a second source. */
   readonly waitsForChecks?: boolean
 }
 

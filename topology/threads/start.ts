@@ -1,4 +1,4 @@
-// Starts a thread that works on the main thread's log, or on its own, and answers by messages.
+// Starts a thread that works on the main thread's log, or on a log of its own, and answers by messages.
 import { MessageChannel, MessagePort, type ResourceLimits, Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
 import type { Topic } from '../../schemas/topics.ts'
@@ -13,7 +13,7 @@ export interface StartedThread<Api> {
   orBroken<Result>(asked: Promise<Result>): Promise<Result>
   /** Rejects with the uncaught failure that ended the thread, or because it has ended. */
   readonly broken: Promise<never>
-  /** Terminates it at once. */
+  /** Terminates the thread at once. */
   end(): Promise<void>
 }
 

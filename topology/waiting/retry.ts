@@ -36,7 +36,7 @@ export class Backoff {
 }
 
 export interface RetryPolicy extends Delays {
-  /** Limit of attempts, and time after which no attempt begins; unlimited by default. */
+  /** Limit of attempts, and time after which a failure is not retried any more; unlimited by default. */
   readonly triesMax?: number
   readonly forMs?: number
   /** False: the failure is thrown. `tries` counts the attempts so far. */
@@ -80,7 +80,7 @@ export interface CommitRetries {
   /** Retries after the first attempt. */
   readonly commitRetriesMax: number
   readonly commitRetryMs: number
-  /** Used instead while the log is unreachable. */
+  /** Replaces `commitRetriesMax` while the log is unreachable. */
   readonly awayRetriesMax: number
 }
 

@@ -11,7 +11,7 @@ const SCRIPT = 'detector'
 const EVALUATE_MS_MAX = 2_000
 const REASON = 'a detector is a pure function of rows'
 
-/** Names of the helpers that detector files import; those that make a definition belong to the realm. */
+/** Names of the helpers that detector files import: those of the kit, and two that make definitions, which lock.mjs adds. */
 export const HELPER_NAMES: readonly string[] = [...Object.keys(kit), 'mintDetector', 'curveDetector']
 
 interface Locked {
@@ -32,7 +32,7 @@ export interface Violation {
   readonly location: string
 }
 
-/** The realm in which the code of one detector file runs. Instances share it, but nothing that their code can write to. */
+/** The realm in which the code of one detector file runs. Evaluations share the realm, but no object that the file's code can write to. */
 export class Realm {
   readonly #context = createContext({}, { codeGeneration: { strings: false, wasm: false }, microtaskMode: 'afterEvaluate' })
   readonly #locked: Locked

@@ -1,4 +1,4 @@
-// The result of a detector on a stretch: its findings, to be shown and compared with those of the previous save, and its grades.
+// The result of a detector on a stretch: its grades and its findings, which are shown and compared with those of the previous save.
 import { keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { Chain } from '../../../schemas/types.ts'
@@ -21,7 +21,7 @@ export interface DevFinding {
   readonly name: string
   readonly symbol: string
   readonly position: string
-  /** Unix seconds of the event at which it fired, and seconds from the launch to it. */
+  /** Unix seconds of the event at which the detector fired, and seconds from the launch to that event. */
   readonly at: number
   readonly ageS: number
   /** As JSON; cut after `EVIDENCE_CHARACTERS_MAX`. */
@@ -77,7 +77,7 @@ const findingOf = ({ name, symbol, trial: { mint, launchedAt, fired }, rows, evi
   }
 }
 
-/** Grades as `backtest` does: by all outcomes of the stretch, whether before or after the finding. */
+/** Grades as `backtest` does: by all outcomes in the stretch, whether they came before or after the finding. */
 const gradedOf = (detector: EvaluatedDetector, launches: readonly LaunchRead[], { chain, delayS, from, to }: AnswerOptions): Graded => {
   const ledger = new Ledger({ chain, detectors: [detector.id], delayS, buyer: null })
   for (const { trial, label, judged } of launches) {

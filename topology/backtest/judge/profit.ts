@@ -10,8 +10,8 @@ export interface Buyer {
 const BPS = 10_000n
 
 /**
- * Units bought for an exact amount of quote on the constant-product curve, with the rounding of the launchpad's program; null if the curve
- * would not sell a unit.
+ * `units`: what an exact amount of quote buys on the constant-product curve, with the rounding of the launchpad's program. `net`: the quote
+ * that goes to the curve, after fees. Null if the curve would not sell a unit.
  */
 const bought = ({ sizeUnits, feeBps }: Buyer, { virtualQuoteUnits, virtualTokenUnits, realTokenUnits }: Reserves) => {
   const [quote, token] = [BigInt(virtualQuoteUnits), BigInt(virtualTokenUnits)]
@@ -28,8 +28,9 @@ const sold = (units: bigint, quote: bigint, token: bigint, feeBps: bigint): bigi
 }
 
 /**
- * Result of buying at `entry` and selling everything at `exit`, in base units of the quote, negative for a loss; null if nothing could be
- * bought. Between the two the bought units are missing from the curve and the payment is in it; all other trades are assumed unchanged.
+ * Result of buying at `entry` and selling everything at `exit`, in base units of the quote, negative for a loss; null if `entry` or `exit`
+ * is null, or nothing could be bought. Until the exit the curve lacks the bought units and has the payment; all other trades are assumed
+ * unchanged.
  */
 export const resultOf = (buyer: Buyer, entry: Reserves | null, exit: Reserves | null): bigint | null => {
   const purchase = entry && bought(buyer, entry)

@@ -10,7 +10,7 @@ const BLOCKS_MAX = 16
 const BLOCKS_MIN = 4
 const TESTS = 4
 
-/** A group of hours: its launches, and a candidate's results for them. */
+/** A group of hours, and its launches. */
 interface Stretch {
   readonly hours: readonly number[]
   readonly population: Population
@@ -26,7 +26,7 @@ const hoursOf = (ledger: Ledger): readonly number[] => [...ledger.hours.keys()].
 const cut = <Item>(items: readonly Item[], parts: number): readonly (readonly Item[])[] =>
   Array.from({ length: parts }, (_, n) => items.slice(Math.floor((n * items.length) / parts), Math.floor(((n + 1) * items.length) / parts)))
 
-/** The largest even number of blocks that each have launches that rugged and launches that did not. */
+/** As many blocks of hours as possible, an even number: each has launches that rugged and launches that did not. Empty if that fails. */
 const blocksOf = (ledger: Ledger): readonly Stretch[] => {
   const hours = hoursOf(ledger)
   for (let parts = Math.min(BLOCKS_MAX, hours.length - (hours.length % 2)); parts >= BLOCKS_MIN; parts -= 2) {
@@ -36,7 +36,7 @@ const blocksOf = (ledger: Ledger): readonly Stretch[] => {
   return []
 }
 
-/** For the settings of one detector. */
+/** Probability that the choice among the settings of one detector is overfitted; null with the reason. */
 export const overfittingOf = (detector: string, books: readonly CandidateBook[], ledger: Ledger): Summary['overfitting'][number] => {
   const blocks = blocksOf(ledger)
   const unknown = (reason: string) => ({ detector, probability: null, reason, blocks: blocks.length })
@@ -47,7 +47,10 @@ export const overfittingOf = (detector: string, books: readonly CandidateBook[],
   return { detector, probability: overfitting(scores, blocks.length).probability, reason: null, blocks: blocks.length }
 }
 
-/** The second half of the range in windows, each with what was known `purgeS` before it, because an outcome takes that long to be known. */
+/**
+ * Cuts the second half of the range into test windows. Each is trained on the hours that ended at least `purgeS` before it, because an
+ * outcome takes that long to be known.
+ */
 export const walkForward = (
   detector: string,
   named: readonly { readonly name: string; readonly book: CandidateBook }[],

@@ -13,7 +13,7 @@ const WEEKS_BY_SEED = 50
 /** Tried in this order: minutes and seconds change, the hour does not. */
 const WITHIN_HOUR_S = [1_801, 1_013, 377, 61, 7].flatMap((seconds) => [seconds, -seconds])
 
-/** The distances. */
+/** How far rows are moved. */
 export interface Shift {
   readonly slots: number
   /** Seconds: whole weeks, and a shift within the hour. */
@@ -30,7 +30,7 @@ export const forward = (seed: number): Shift => ({
   withinHourS: 0,
 })
 
-/** Back as far as slots and times stay above 0, and by some minutes and seconds if each time stays in its hour. */
+/** Backwards, as far as slots and times stay above 0, and by some minutes and seconds if each time stays in its hour. */
 export const backward = (of: Of, rows: AnyRows, seed: number): Shift => {
   const { slots, weeksS } = forward(seed)
   const seen: Record<'slot' | 'time', number[]> = { slot: [], time: [] }
@@ -67,13 +67,13 @@ const DIGITS_MAX = 15
 export const isNumberShifted = (was: number, is: number, { slots, weeksS }: Shift): boolean =>
   is === was || is - was === slots || is - was === weeksS || is - was === weeksS * 1_000
 
-/** The same for the numbers and ISO dates in a text. For shifts of whole weeks. */
+/** Like `isNumberShifted`, for the numbers and ISO dates in a text. For shifts of whole weeks. */
 export const isTextShifted = (was: string, is: string, shift: Shift): boolean => {
   const unshifted = is.replace(MOMENT, (moment) => movedBack(moment, shift.weeksS))
-  const [ours, theirs] = [was, unshifted].map((text) => text.match(DIGITS) ?? [])
+  const [digitsWas, digitsIs] = [was, unshifted].map((text) => text.match(DIGITS) ?? [])
   if (was.replace(DIGITS, '#') !== unshifted.replace(DIGITS, '#')) return false
-  return (ours ?? []).every((digits, n) => {
-    const other = theirs?.[n] ?? ''
+  return (digitsWas ?? []).every((digits, n) => {
+    const other = digitsIs?.[n] ?? ''
     return digits === other || (digits.length <= DIGITS_MAX && isNumberShifted(Number(digits), Number(other), shift))
   })
 }

@@ -24,7 +24,10 @@ const WORDS: readonly (readonly [term: string, meaning: string])[] = [
     'Placebo',
     'The precision of random launches, flagged as often at the same count of events: the precision of a detector without information.',
   ],
-  ['q', 'How surprising the hits are for a detector without information, corrected for all settings tried (Benjamini-Hochberg).'],
+  [
+    'q',
+    'How likely a detector without information is to have this many hits or more, corrected for all settings tried (Benjamini-Hochberg).',
+  ],
   ['Lead', 'Time from the flag, plus the delay, to the rug. p50: half of the hits have less; p90: nine in ten do.'],
   ['Killed winners', 'Flagged launches that graduated.'],
   ['Tier', 'Active detectors report; shadow ones run without reporting; retired ones keep their names; yours are from your files.'],
@@ -36,10 +39,10 @@ export const wordsPart = (): Html => html`<section aria-labelledby="words"><h2 i
 
 /** The id of the data, used by the script and the command below. */
 const DATA_ID = 'report-data'
-/** The page escapes its quotes, so it does not match itself. */
+/** Prints the line with the JSON. The page escapes the quotes of the command, so the command does not match its own line. */
 const COMMAND = `sed -n '/id="${DATA_ID}"/{n;p;}' REPORT.html`
 
-/** `json` must be on its own line. */
+/** `json` must be on a line of its own: `COMMAND` prints that line. */
 export const dataPart = ({ json, omitted }: Embedded): Html => html`<section aria-labelledby="data"><h2 id="data">The data</h2>
 <p class="note">The whole report is in this file as JSON. ${omitted ?? ''} <a class="save" hidden download="backtest.json" href="#data">Save it</a></p>
 <p class="note">On a command line:</p>

@@ -21,11 +21,11 @@ export const partialPart = ({ isPartial, to }: Summary): Html =>
 ${time(to)} UTC; a complete run can give others.</p>`
     : NOTHING
 
-/** False if the detector used later events: its hits mean nothing. */
+/** True if its flags hit more often than chance. False if the detector used later events, because its hits then mean nothing. */
 const isBetter = ({ placebo, hits, lookAhead }: Graded): boolean =>
   placebo.q !== null && placebo.q < Q_MAX && hits > placebo.expectedHits && (lookAhead?.flips ?? 0) === 0
 
-/** The result in one sentence; defaults only, if there are any, because the best of many looks good by chance. */
+/** The result in one sentence. It counts only default settings, if there are any: the best of many settings looks good by chance. */
 export const verdictPart = ({ settings }: Report): Html => {
   if (settings.length === 0) return html`<p class="reading">Nothing was graded: there is no setting in this report.</p>`
   const defaults = settings.filter(({ isDefault }) => isDefault)

@@ -225,7 +225,7 @@ interface KeptHistory {
   hasAll(): boolean
 }
 
-/** On a shared log the sink is a part of the group's work; else it starts now. */
+/** On Kafka the tasks of the sink are assigned by the consumer group, in `otherTasks`; on the embedded log the sink starts now. */
 const historyOf = (
   settings: Settings,
   { log, embedded }: OpenLog,

@@ -13,13 +13,13 @@ export interface Work {
 }
 
 export interface ProgressLine {
-  /** `share`: the done share of all work, 0 to 1, if known. */
+  /** `share`: the finished share of all work, 0 to 1, if known. */
   at(done: number, share?: number): void
   /** Removes the line: at the end, and before other output. */
   hide(): void
 }
 
-/** Cheap enough to call per item: it only checks the clock until the next line is due. */
+/** `at` is cheap enough to call for each item: it only reads the clock until the next line is due. */
 export const showProgress = (
   io: Pick<Io, 'printNotice' | 'terminal'>,
   { what, unit }: Work,

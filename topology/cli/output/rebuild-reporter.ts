@@ -1,4 +1,4 @@
-// Reports the progress of a store rebuild: every change to the requester, a printed line every 5 s and at the end.
+// Reports the progress of a store rebuild: passes on every change, and prints a line every 5 s and at the end.
 import type { Chain } from '../../../schemas/types.ts'
 import type { RunOptions } from '../../runtime/runtime.ts'
 import type { RebuildProgress } from '../../versions/rebuild/rebuild.ts'

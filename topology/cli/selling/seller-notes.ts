@@ -1,7 +1,7 @@
 // Detects other sellers to a wallet on this machine through notes in a folder of the user: one per process and wallet, deleted at exit.
 //
 // Without Redis each process has its own store of payments: if two sell to one wallet, the same payment sent to both is answered
-// twice and charged once. On Kafka a consumer group refuses the second; processes with embedded logs share only the machine.
+// twice and charged once. On Kafka a consumer group refuses the second process; processes with embedded logs share only the machine.
 // Not detected: sellers on another machine, in another container, of another user, or with another TMPDIR.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -86,7 +86,7 @@ const namesIn = (folder: string): readonly string[] => {
   }
 }
 
-/** Undefined if it was deleted meanwhile, is partly written, or is not a note of mintfold. */
+/** Undefined if the file was deleted meanwhile, is partly written, or is not a note of mintfold. */
 const noteIn = (path: string): Seller | undefined => {
   try {
     return noteSchema.parse(JSON.parse(readFileSync(path, 'utf8')))

@@ -83,7 +83,10 @@ const gapsOf = (text: string, before: readonly Stretch[] = []): readonly Stretch
   return [...before, stretch]
 }
 
-/** Adds the options of `up` and `record`; `verb` describes the use of the source, `historyHours` is the default of that option; `more` are further sources. */
+/**
+ * Adds the source options. `verb`: what the command does with the source, such as `play`. `historyHours`: the default of `--history`.
+ * `more`: sources that only this command accepts.
+ */
 export const addSourceOptions = (command: Command, verb: string, historyHours: number, more: readonly string[] = []): Command =>
   command
     .option('--source <source>', `what to ${verb}: ${namesOf(more)}; with :${chainWords.replace(' or ', ' or :')} only that chain`, DEMO)
@@ -120,7 +123,7 @@ const namesOf = (more: readonly string[]): string => `${[DEMO, LIVE, ...more].jo
 /** Why demo options and speed cannot be used with these sources. */
 const ITS_OWN: Partial<Record<SourceKind, string>> = { [LIVE]: 'the live chain cannot be changed', [LOG]: 'the log cannot be changed' }
 
-/** Checks for conflicting options before anything is opened; `more` are further sources of the command. @throws UsageError */
+/** Checks for conflicting options before anything is opened; `more`: sources that only this command accepts. @throws UsageError */
 export const checkSource = (options: SourceOptions, more: readonly string[] = []): void => {
   const { source } = options
   const name = sourceName(source)

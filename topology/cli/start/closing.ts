@@ -24,7 +24,7 @@ export class Closing {
     for (const failure of others) this.#printNotice(messageOf(failure))
     if (first !== undefined) throw first
   }
-  /** Runs `work`, then closes all parts. @throws the error of `work`, else as `run` */
+  /** Runs `work`, then closes all parts. @throws the error of `work`; if there is none, the same as `run` */
   async after<T>(work: (closing: Closing) => Promise<T>): Promise<T> {
     let done: T
     try {

@@ -26,7 +26,7 @@ export interface OpenLog {
   readonly live: readonly (() => StoreSnapshot)[]
 }
 
-/** For a command that needs exclusive use of the data directory. @throws EngineError as the adapters, and while another process uses it */
+/** For a command that needs the data directory alone. @throws EngineErrors of the logs, also if another process uses the directory */
 export const openLog = async (settings: Settings, closing: Closing, notice: Notice, stop: AbortSignal): Promise<OpenLog> => {
   openDataDir(settings.dataDir)
   if (settings.kafka === null) {

@@ -9,10 +9,10 @@ import { Members } from './members.ts'
 /** A task that receives the records read. */
 export interface Listener {
   readonly partition: number
-  /** It does not need epochs closed by earlier frames. */
+  /** The task does not need epochs that frames before this one closed. */
   readonly oldestNeeded: number
   readonly hasRoom: boolean
-  /** True while it only waits for facts of other tasks. */
+  /** True while the task only waits for facts of other tasks. */
   readonly isWaiting: boolean
   receive(record: ExchangeRecord): void
   /** Called when all available records were delivered, or a read failed. */
@@ -24,7 +24,7 @@ const AT_ONCE_MAX = 8
 
 type Limits = Pick<EngineLimits, 'readRecordsMax' | 'readBytesMax'>
 
-/** Shared by all tasks of a chain in a thread. A task that joins first receives those records it needs that others already received. */
+/** Shared by all tasks of a chain in a thread. A task that joins receives first those of its records that others already received. */
 export class ExchangeReader {
   readonly #log: Log
   readonly #definition: ExchangeDefinition
@@ -38,12 +38,12 @@ export class ExchangeReader {
   #isGrown = true
   readonly #members: Members
   #joining = 0
-  /** Reads shared by tasks that join at the same time: at process start all of them need the same. Empty while none joins. */
+  /** Reads shared by tasks that join at the same time: at process start all need the same records. Empty while no task joins. */
   readonly #shared = new Map<string, Promise<unknown>>()
   #reading: Promise<void> | undefined
   #delivered = 0
 
-  /** `members`: of the whole process, if other threads deliver their facts to these tasks directly as well. */
+  /** `members`: the running tasks of the whole process, if tasks of other threads deliver their facts directly as well. */
   constructor(log: Log, definition: ExchangeDefinition, limits: Limits, members?: Members) {
     this.#log = log
     this.#definition = definition
@@ -64,8 +64,8 @@ export class ExchangeReader {
   }
   /**
    * Delivers to a restored task the older records it may need, then all new ones. `from`: offset at which it continues in its own
-   * partition. Records that are not committed yet are delivered once they are: this waits neither for other tasks nor for their open
-   * transactions. A task that is stopped meanwhile does not join.
+   * partition. Records that are not committed yet are delivered once they are committed: this waits neither for other tasks nor for their
+   * open transactions. A task that is stopped meanwhile does not join.
    */
   async join(listener: Listener, from: number, isStopped: () => boolean): Promise<void> {
     if (this.#users++ === 0) this.#begin()

@@ -7,11 +7,11 @@ interface Epoch {
   missing: number
   /** Number of facts, plus one per batch. */
   weight: number
-  /** Lowest offset in the task's own partition; Infinity until one of its records was read there. */
+  /** Lowest offset of the epoch's records in the task's own partition; Infinity until one was read there. */
   offset: number
 }
 
-/** Batches by the frame that closed their epoch; complete once every writer's batch is there. */
+/** Batches by the frame that closed their epoch. An epoch is complete once the batch of every writer is there. */
 export class FactBuffer {
   readonly #writers: number
   readonly #epochs = new Map<number, Epoch>()

@@ -5,7 +5,7 @@ import { PagedRows, pageOf } from './paged-rows.ts'
 import type { Row, RowId } from './row.ts'
 import { emptyPage, type Kind, pageKey, type StateType } from './state-type.ts'
 
-/** Rows of a kind with many rows. */
+/** Rows of a kind of which a key can have many. */
 export type Rows = Map<RowId, Row> | PagedRows
 
 /** All rows of one key. */
@@ -16,9 +16,9 @@ export class Aggregate implements Noted {
   readonly #slots: (Row | Rows | undefined)[]
   /** Number of pages on the changelog after the newest commit; 0 if none. */
   pages = 0
-  /** True if a row was written since then. */
+  /** True if a row was written since the newest commit. */
   isDirty = false
-  /** True if it was accessed since the last eviction check. */
+  /** True if the rows were accessed since the last eviction check. */
   isUsed = true
   /** Dirty pages, if the aggregate has several; rare. */
   #dirtyPages: Set<number> | undefined
@@ -59,7 +59,8 @@ export class Aggregate implements Noted {
     return [...dirty].filter((page) => page < pages).sort((a, b) => a - b)
   }
   /**
-   * Call after its rows were read from this many pages. False if an older version laid them out differently: all are to be written then.
+   * Call after its rows were read from this many pages. Returns false if an older version laid them out differently: then all pages have to
+   * be written.
    */
   filled(type: StateType, pages: number): boolean {
     this.clean(type)
@@ -67,14 +68,14 @@ export class Aggregate implements Noted {
     this.#isMoved = this.pagesNow(type) !== pages
     return !this.#isMoved
   }
-  /** Call once everything is on the changelog. */
+  /** Call once all pages to write are on the changelog. */
   clean(type: StateType): void {
     this.isDirty = false
     this.#dirtyPages = undefined
     this.#isMoved = false
     if (type.paged !== undefined) (this.many(type.paged) as PagedRows | undefined)?.clean()
   }
-  /** Undefined removes the row. */
+  /** Sets a row; undefined removes it. */
   put(kind: Kind, id: RowId | undefined, row: Row | undefined): void {
     if (kind.idField === undefined) this.#slots[kind.index] = row
     else this.#putMany(kind, id as RowId, row)

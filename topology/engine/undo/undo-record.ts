@@ -1,4 +1,4 @@
-// The undo of frames on the changelog: earlier values of rows, packed with the codec of their store. One commit writes one undo.
+// The undo of frames on the changelog: earlier values of rows, packed with the codec of their store. Records of one commit share a name.
 
 import { assert } from '../../../schemas/errors.ts'
 import type { AbsentRow, UndoPage, UndoRows } from '../../../schemas/types.ts'
@@ -25,7 +25,7 @@ export function* undoRecords(journal: Journal, id: string, typeOf: TypeOfStore):
     const stored = { sequence, pages, frames: fresh.length }
     for (const frame of fresh) frame.stored = stored
   }
-  // The oldest of frames that are written again may give its name to both.
+  // If frames are written again, their new records may have the name of the old ones: only the old pages beyond the new ones are removed.
   for (const old of gone)
     for (let page = old.sequence === sequence ? pages : 0; page < old.pages; page++)
       yield { key: pageKey(undoName(id, old.sequence), page), value: null }
@@ -52,7 +52,7 @@ const recordOf = (id: string, sequence: number, page: number, undoFrames: readon
 })
 const NO_ROWS = emptyPage(taskState.kinds)
 
-/** The pages of frames, as many for each record as its size allows; a page of its own if it is larger. */
+/** Groups the pages of frames into records: as many pages as fit in UNDO_PAGE_BYTES_MAX, or one page that is larger. */
 function* grouped(frames: readonly UndoFrame[], typeOf: TypeOfStore): Iterable<readonly UndoPage[]> {
   let group: UndoPage[] = []
   let bytes = 0
@@ -69,7 +69,7 @@ function* grouped(frames: readonly UndoFrame[], typeOf: TypeOfStore): Iterable<r
     }
   yield group
 }
-/** Its head, and per aggregate key and counts; estimated. */
+/** Estimated bytes of a page besides the keys and rows of its aggregates. */
 const FRAME_BYTES = 48
 const sizeOf = ({ before }: UndoPage): number => before.reduce((sum, { key, rows }) => sum + key.length + rows.length, 0)
 
@@ -101,7 +101,7 @@ const pageOf = ({ sequence, number, hash8, time, parent, topics }: UndoFrame): U
   before: [],
 })
 
-/** Records of one name on the changelog. */
+/** The undo records of one name, as read from the changelog. */
 export interface RestoredUndo {
   readonly name: string
   /** Number of records. */

@@ -22,7 +22,7 @@ const PING_MS_MAX = 5_000
 const PING_MISSES_MAX = 5
 /** The address and login of a running engine, for commands of other processes. Readable only by its owner. */
 export const ACCESS_FILE = 'access.json'
-/** The writer's password: kept over restarts, for processes that use a `history`. Readable only by its owner. */
+/** The writer's password: kept over restarts, because processes that use a `mintfold history` know it. Readable only by its owner. */
 const PASSWORD_FILE = 'password'
 const PASSWORD = /^[\w-]{32}$/
 
@@ -64,7 +64,7 @@ export class ClickHouseServer {
   }
   /**
    * Resolves once the engine responds; it is then supervised until `stop`. May be called again after a failure.
-   * @throws EngineError `port_in_use`, `data_dir_owned`, `history_down` (these may pass), `history_engine` (no engine for this platform).
+   * @throws EngineError `port_in_use`, `data_dir_owned`, `history_down` (retries may help), `history_engine` (no engine for this platform).
    */
   async start(): Promise<void> {
     try {
@@ -91,14 +91,14 @@ export class ClickHouseServer {
   pid(): number | null {
     return this.#engine?.pid ?? null
   }
-  /** Kills the engine; it loses nothing acknowledged. */
+  /** Kills the engine; acknowledged writes survive. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#engine?.end()
     await this.#watch
     this.#engine = null
     this.#trouble = 'ClickHouse was stopped'
-    // Without this check, a start on the directory of a running engine would remove that engine's file.
+    // Without this check, a server that failed to start because another engine runs on the directory would remove that engine's file.
     if (this.#hasAccessFile) rmSync(this.#accessPath(), { force: true })
   }
 
@@ -145,7 +145,7 @@ export class ClickHouseServer {
       return null
     }
   }
-  /** Resolves when the engine has ended, by itself or killed because it does not respond. */
+  /** Resolves when the engine has ended, by itself or killed because it does not respond, or when `stop` is called. */
   async #untilEnd(engine: Engine): Promise<void> {
     let misses = 0
     while (engine.isRunning() && !this.#stopping.signal.aborted) {

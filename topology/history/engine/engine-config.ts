@@ -11,7 +11,7 @@ const READ_S_MAX = 60
 const QUERIES_MAX = 32
 /**
  * Limits of all readers together, which no reader can raise, so that the writer and the API's figures always have capacity. The engine's own
- * session never ends and runs as the readers' user: so readers may lift their time limit.
+ * session never ends and runs as the readers' user. So their time limit is only a default, which readers may lift.
  */
 const READERS_QUERIES_MAX = 16
 const READERS_BYTES_MAX = QUERY_BYTES_MAX
@@ -89,7 +89,8 @@ const FIXED_XML = FILES.map((name) => `<${name}><const/></${name}>`).join('')
  * tables with the writer's rights, so readers need no rights on storage.
  * `default` has no password, because the engine's own session is this user; it may read the database and no file or
  * address, except with the scalar function `file`, which the engine lets every user call: on a machine shared with people who must not read
- * this account's files, use a server. Its right to start listening lets it stop listening too: the supervisor then restarts the engine.
+ * this account's files, use a server. Its right SYSTEM LISTEN also lets it
+ * stop listening: the supervisor then restarts the engine.
  */
 export const usersXml = (access: Access): string => `<clickhouse>
  <profiles>
@@ -133,7 +134,7 @@ const hostPattern = (hosts: readonly string[]): string => [...LOOPBACK_HOSTS, ..
 
 /**
  * Server settings, as XML. Requests with another Host or with an Origin come from a web page in a browser: they are refused. The engine
- * listens on loopback only, for all host names.
+ * listens on loopback only, whatever the host names.
  */
 export const configXml = ({ usersPath, hosts }: EngineConfig): string => `<clickhouse>
  <users_config>${escaped(usersPath)}</users_config>

@@ -21,7 +21,7 @@ export interface HistorySettings {
   readonly port: number
   /** Host names that its clients may use, in addition to 127.0.0.1 and localhost. */
   readonly hosts: readonly string[]
-  /** Retention of rows in the large tables, by insertion time. */
+  /** Days for which the large tables keep a row, from its insertion. */
   readonly days: number
 }
 
@@ -31,8 +31,9 @@ const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/?$/
 export const historyDirOf = (dataDir: string): string => join(dataDir, 'history')
 
 /**
- * The history that `up` and the roles write to. A server on this machine given without a user is taken for `mintfold history` on the same
- * data directory, which has its password; else the user is `default`. @throws EngineError `file_unreadable` for an access file
+ * The history that `up` and the roles write to. If the URL has no user, and names this machine and the port of a `mintfold history` on the
+ * same data directory, the password is read from that directory; else a missing user means `default`.
+ * @throws EngineError `file_unreadable` for an access file
  */
 export const placeOf = (dataDir: string, settings: HistorySettings): Omit<ServerOptions, 'notice'> | HistoryTarget => {
   const { url, username, database, port, hosts, access } = settings
@@ -44,8 +45,8 @@ export const placeOf = (dataDir: string, settings: HistorySettings): Omit<Server
 }
 
 /**
- * The login for reading: of the given server, or of the engine that runs on the data directory. Null if that does not run: a server on
- * its port with another password is the engine of another directory, also when a killed process left its access file.
+ * The login for reading: of the given server, or of the engine that runs on the data directory. Null if that engine does not run. A killed
+ * process leaves its access file: if the server on its port then has another password, it is the engine of another directory.
  * @param user of the embedded engine: the owner sees the views, the writer also storage. @throws EngineError as `placeOf`
  */
 export const readerOf = async (

@@ -24,9 +24,9 @@ export interface LedgerOptions {
 }
 
 const CHECK_MS = 10_000
-/** A month per run; the rest follows in the next. */
+/** A month per run; the other hours follow in the next run. */
 const HOURS_MAX = 744
-/** How many of the newest roots are checked again: by then, forks that reach into their hours have ended. */
+/** How many of the newest roots are checked again: at the second check, forks that reach into their hours have ended. */
 const AGAIN_HOURS = 2
 
 /** Checks for ended hours until `stop`. Failures of ClickHouse are reported and retried; rejects only for bugs. */
@@ -48,12 +48,12 @@ export const keepLedger = async ({ client, upTo, isScored, stop, notice, checkMs
   }
 }
 
-/** End of the newest hour whose root may be computed, unix seconds; null before the first. */
+/** End of the newest hour whose root may be computed, unix seconds; null if `upTo` is null. */
 const closedTo = (upTo: number | null): number | null => (upTo === null ? null : Math.floor((upTo - ROOT_WAIT_S) / HOUR_S) * HOUR_S)
 
 /**
  * Computes the missing roots of hours that end by `until`, starting at the first value, and checks the newest ones again. Idempotent. Returns
- * the time up to which all exist, unix seconds. @throws EngineError
+ * the time up to which all roots exist, unix seconds. @throws EngineError
  */
 export const makeRoots = async (client: Client, until: number, upTo: number, notice: Notice): Promise<number> => {
   const made = await readMade(client)
@@ -72,7 +72,7 @@ export const makeRoots = async (client: Client, until: number, upTo: number, not
   return until
 }
 
-/** The oldest of the newest roots to check again; 0 if there is no root. */
+/** The first hour to compute: the oldest whose root is checked again; 0 if there is no root. */
 const firstDue = (made: ReadonlyMap<number, unknown>): number =>
   made.size === 0 ? 0 : Math.max(Math.min(...made.keys()), Math.max(...made.keys()) - (AGAIN_HOURS - 1) * HOUR_S)
 

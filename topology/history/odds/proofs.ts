@@ -8,7 +8,7 @@ import { leafOf, lineOf, proofOf } from './tree.ts'
 
 type Asks = Pick<HistoryClient, 'database' | 'rows'>
 
-/** Limit for one launch: 13 judgements by several models. */
+/** Maximum number of values of one launch: each of several models gives at most 13 (9 of graduation, 4 of a rug). */
 const VALUES_MAX = 200
 const NEWEST_ROOTS = 24
 const NO_ROOT = 'no hour with logged odds is over yet'
@@ -85,7 +85,7 @@ export const readOddsProof = async (client: Asks, { id, mint, number }: OddsKey)
   return proof === null ? { ...found, state: 'left_out', root, madeAt } : { ...found, state: 'proven', root, madeAt, proof }
 }
 
-/** Hashes from the leaf to the top; null if the root does not include the leaf. */
+/** Sibling hashes from the leaf to the top; null if the root does not include the leaf. */
 const readPath = async (
   { database, rows }: Asks,
   { hour, root }: OddsRoot,

@@ -33,7 +33,7 @@ export const tryCoordinators = (kafka: Kafka, names: Readonly<Record<Coordinated
       await cluster.findGroupCoordinator({ groupId: names[kind], coordinatorType: COORDINATOR_TYPES[kind] })
   })
 
-/** Operations that the login may not do on those of the topics that exist, such as `write tape.solana`. */
+/** Operations that the login lacks, such as `write tape.solana`; topics that do not exist are skipped. */
 export const missingRights = (kafka: Kafka, topicNames: readonly string[]): Promise<readonly string[]> =>
   connected(kafka, async (cluster) => readRights(await sendRaw(await cluster.findControllerBroker(), METADATA, requestOf(topicNames))))
 

@@ -31,7 +31,7 @@ import { recordsIn } from './lmdb-range.ts'
 import { LmdbState } from './lmdb-state.ts'
 
 export interface LmdbLogOptions extends LogShape {
-  /** Created if missing; used by the log alone. */
+  /** Created if missing; contains only the log. */
   readonly dir: string
 }
 

@@ -1,4 +1,4 @@
-// Backs up a whole data directory: the stores this process has open, and the stores in it that are not in use.
+// Backs up a whole data directory: the stores that this process has open, and the others, which no process uses.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFormerTable, openLmdbTables } from '../../data-dir/lmdb-tables.ts'
@@ -26,7 +26,7 @@ export interface DataDir {
   readonly dataDir: string
   /** Version of the program. */
   readonly version: string
-  /** Wall ms. */
+  /** Wall time, unix ms. */
   readonly now: () => number
   /** Snapshots of the stores that this process has open; it owns the directory. */
   readonly live: () => readonly StoreSnapshot[]
@@ -53,7 +53,8 @@ const OPEN_IDLE: Readonly<Record<string, (dir: string) => Idle>> = {
 
 /**
  * Returns the function that backs the directory up; it resolves to undefined when stopped. All snapshots are taken synchronously, in one
- * turn of the event loop; a payment takes several, so the snapshots are consistent. @throws EngineError backup_failed, table_io
+ * turn of the event loop: no step of a payment can happen between two of them, so they are consistent.
+ * @throws EngineError backup_failed, table_io
  */
 export const dataDirBackup =
   ({ dataDir, version, now, live }: DataDir) =>

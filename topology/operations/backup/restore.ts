@@ -11,13 +11,13 @@ import { FILES } from './take.ts'
 
 /** Stores need more space than their rows: pages are partly filled. */
 const ROOM_FACTOR = 3
-/** The name of a file directly in the directory. */
+/** A file name without folders: the files of a backup belong directly into the data directory. */
 const PLAIN_NAME = /^[^/\\\0]{1,255}$/
 
 export interface RestoreOptions {
   readonly path: string
   readonly dataDir: string
-  /** Called with the size of each block read; the file is read twice. */
+  /** Called with the size of each block read. The file is read twice: to verify it and to restore it. */
   readonly progress: (bytes: number) => void
 }
 

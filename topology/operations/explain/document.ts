@@ -18,7 +18,7 @@ export interface FindingSources {
   readonly stored: KeptFinding | undefined
   /** Undefined without a tape. */
   readonly recomputed: Recomputed | undefined
-  /** Rows of its events from the history, by id: for events that are not on the tape. */
+  /** Rows of the finding's events from the history, by event id: for events that are not on the tape. */
   readonly history?: ReadonlyMap<string, object>
 }
 

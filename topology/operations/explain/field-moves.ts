@@ -21,9 +21,9 @@ export interface Move {
   readonly position: string
   /** Tick time, unix seconds. */
   readonly at: number
-  /** Type of the event; `time` if elapsed time or a gap in the tape, not an event of the coin, changed the value. */
+  /** Type of the event, `timer NAME`, or `fact NAME of KEY`; `time` if only elapsed time or a gap in the tape changed the value. */
   readonly cause: string
-  /** `position@hash8` and signature of the event; absent for ticks. */
+  /** `position@hash8` and signature of the event; absent if no event of the coin changed the value. */
   readonly event_id?: string
   readonly signature?: string
   readonly before?: unknown
@@ -37,7 +37,7 @@ export interface FieldMovesOptions {
   card(state: Readonly<Record<string, unknown>>, moment: MomentNow): object
   /** Number of moves kept; the newest are kept. */
   readonly limit: number
-  /** Later moves are ignored. */
+  /** Moves after this position are ignored. */
   readonly until?: Position | undefined
 }
 

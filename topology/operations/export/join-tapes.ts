@@ -50,9 +50,9 @@ const faultBetween = (before: TapeDayFile, day: TapeDayFile, directories: readon
   if (before.up_to !== null) return `${before.file} ends at ${before.up_to}, before ${day.file} begins: export that whole day again`
   for (let dayS = nextDay(momentOf(before.day) ?? 0); dayText(dayS) < day.day; dayS = nextDay(dayS)) {
     const between = dayText(dayS)
-    const told = directories.flatMap(({ manifest }) => manifest.missing.filter((one) => isTapeOf(one, day.chain) && one.day === between))
-    if (told.length === 0 && directories.some(({ manifest }) => hasNothingOf(manifest, day.chain, between))) continue
-    const why = told[0] === undefined ? '' : ` (${told[0].reason})`
+    const listed = directories.flatMap(({ manifest }) => manifest.missing.filter((one) => isTapeOf(one, day.chain) && one.day === between))
+    if (listed.length === 0 && directories.some(({ manifest }) => hasNothingOf(manifest, day.chain, between))) continue
+    const why = listed[0] === undefined ? '' : ` (${listed[0].reason})`
     return `no tape of ${between}, between ${before.file} and ${day.file}${why}: name a directory that has it`
   }
   const [last, first] = [numberIn(before.last ?? ''), numberIn(day.first ?? '')]

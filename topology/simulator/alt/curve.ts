@@ -18,7 +18,7 @@ export interface Router {
 }
 
 export interface CurveFacts {
-  /** The contract that announces it: the launchpad's factory, or a clone's. */
+  /** The contract that announces the launch: the launchpad's factory, or a clone's. */
   readonly factory: string
   readonly token: string
   readonly curve: string
@@ -42,7 +42,7 @@ export class DemoCurve {
     this.pad = new Pad(facts.thresholdUnits, facts.taxBps)
     this.truth = new CurveTruth(facts)
   }
-  /** True once it has sold its last token; it takes no more trades then. */
+  /** True once the curve has sold its last token; then it takes no more trades. */
   get isComplete(): boolean {
     return this.#isComplete
   }
@@ -137,7 +137,7 @@ export class DemoCurve {
       ],
     }
   }
-  /** For a complete curve, in a later transaction. */
+  /** Migrates a complete curve to its pool, in a later transaction. */
   graduate(positionId: bigint, at: number): DraftTransaction {
     const { factory, token, deployer } = this.facts
     this.truth.graduate(at)

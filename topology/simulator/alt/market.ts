@@ -29,6 +29,7 @@ const PAIRS: readonly (Pair & { readonly upTo: number })[] = [
   { pair: WETH, upTo: 0.03, unitsPerEth: 10n ** 18n },
   { pair: UNKNOWN_PAIR, upTo: 0.04, unitsPerEth: 7_000n * 10n ** 12n },
 ]
+/** Strangers are contracts that emit the launchpad's topics but are not part of it. */
 const STRANGERS_PER_BLOCK = 0.01
 /** Share of strangers whose curves are traded like those of the launchpad. */
 const CLONE_SHARE = 0.1

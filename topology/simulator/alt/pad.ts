@@ -53,7 +53,7 @@ export class Pad {
   get taxBps(): bigint {
     return this.#taxBps
   }
-  /** Without the virtual reserve. */
+  /** Quote reserve without its virtual part. */
   get realQuoteUnits(): bigint {
     return this.#quote - this.#phantom
   }

@@ -1,4 +1,4 @@
-// The time of log records, read from the records themselves, so that a time can be found by binary search.
+// The time, slot or epoch of log records, read from the records themselves, so that it can be found by binary search.
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { baseCodec, correctionCodec, deadLetterCodec, exchangeCodec, rawRecordCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
@@ -12,7 +12,7 @@ type Value = Uint8Array
 /** A record's place in its topic's order; null if it has none. */
 export type Measure = (value: Value) => number | null
 
-/** Limit of skipped records without a time. */
+/** Maximum number of records without a time that a search skips. */
 const SILENT_MAX = 64
 const ONE = { recordsMax: SILENT_MAX, bytesMax: 1 }
 
@@ -72,7 +72,7 @@ const exchangeEpoch: Measure = (value) => {
   return (read.ok ? newestEpoch(read.value) : undefined) ?? null
 }
 
-/** The measure of the first record from `offset` on that has one; null if none has. */
+/** The measure of the first record from `offset` on that has one; null if none of the next `SILENT_MAX` records has. */
 export const measureAt = async (
   log: LogReader,
   topic: Topic,
@@ -90,7 +90,7 @@ export const measureAt = async (
   return null
 }
 
-/** First offset whose record is not below `least`, by linear search: for topics that are only mostly ordered. */
+/** First offset whose record is not below `least` or has no measure, else the end. By linear search: for topics without strict order. */
 export const firstInTurn = async (log: LogReader, topic: Topic, partition: number, least: number, measure: Measure): Promise<number> => {
   for (let at = log.start(topic, partition); ; ) {
     const [record] = await log.read(topic, partition, at, ONE)
@@ -119,7 +119,7 @@ interface Age {
   readonly measure: Measure
 }
 
-/** How to measure the age of records, by topic; topics that are only mostly ordered are searched linearly. */
+/** How to measure the age of records, by topic. */
 export const agesOf = ({ tape, conclusions }: Forms): ((topic: TimedTopic) => Age) => {
   const ages = new Map<string, Age>([
     ['raw', { by: 'time', measure: rawTime }],

@@ -4,10 +4,10 @@ const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
 /** Share of the cap at which deletion starts. */
 const FULL_SHARE = 0.9
-/** Minimum kept under the cap's pressure. */
+/** What deletion by the cap leaves at least, in seconds. */
 const RAW_KEPT_S = HOUR_S
 const TAPE_KEPT_S = DAY_S
-/** An excess below this is deleted without a notice: it recurs each minute. */
+/** A smaller excess is deleted without a notice, because it recurs each minute. */
 const SLACK_S = 900
 
 export interface RetentionSettings {

@@ -29,7 +29,7 @@ const CHAIN_ID_MS = 1_000
 
 /** The clock of a simulated chain. */
 export interface PlayedClock {
-  /** Starts the pace: on the anchor of another source of the stream, or at the time of the newest frame, unix ms. */
+  /** Starts the pace: from `line`, the anchor of another source of the stream, else from `newestMs`, the newest frame's time (unix ms). */
   begin(newestMs: number | null, line: Line | undefined): void
   /** Unix ms; never before the newest tick. */
   now(tickMs: number): number
@@ -49,7 +49,10 @@ export interface AltOptions {
   readonly launchpad: LaunchpadLogs
   /** A second node to compare every block with; absent: none. */
   readonly check?: AltCheck
-  /** Each frame waits for its own check and carries its result: for recordings, which may end with any frame. Absent: no frame waits. */
+  /**
+   * Each frame waits for its own check and carries its result: for recordings, which may end with any frame. Absent: only the last of
+   * `framesMax` frames waits.
+   */
   readonly waitsForChecks?: boolean
   /** Ends after this many frames, over all starts; absent: never. */
   readonly framesMax?: number
@@ -63,7 +66,7 @@ export interface AltOptions {
   readonly silentMsMax?: number
 }
 
-/** Resumes from its last committed frame after any outage. Its clock is wall time. */
+/** Resumes from its last committed frame after any outage. Its clock is wall time, unless `clock` is given. */
 export class AltSource implements Source {
   readonly #log: SourceLog
   readonly #topics: LiveCapture['writes']
@@ -166,7 +169,7 @@ export class AltSource implements Source {
     this.#isChainKnown = answered === chainId
     if (answered !== null && answered !== chainId) throw wrongChain(chainId, answered)
   }
-  /** Runs until the end. Calls `moved` for each step with frames. */
+  /** Runs until the end, and calls `moved` after each step with frames. */
   async #follow(framesMax: number, moved: () => void): Promise<void> {
     for await (const step of this.#follower.steps(this.#options.stop)) {
       await this.#write(step, framesMax)

@@ -19,7 +19,7 @@ export interface SureNumbers {
 
 /** A unit of progress, committed to the log atomically. */
 export interface Step {
-  /** All frames after this one are rolled back; null: none. */
+  /** All frames after this block are rolled back; null: none. */
   readonly revertTo: OwnBlock | null
   readonly frames: readonly FrameBlock[]
   /** Null if unchanged. */

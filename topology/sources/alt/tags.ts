@@ -43,7 +43,7 @@ export class Tags {
       () => {},
     )
   }
-  /** The finality of our frames after the last response; null if unchanged. */
+  /** The finality of our frames by the newest response; null if it is unchanged, or if no response came since the last call. */
   take(window: Window): SureNumbers | null {
     if (this.#reported === null) return null
     const { safe, finalized } = this.#reported

@@ -9,8 +9,8 @@ import { CanonicalBranch } from './canonical-branch.ts'
 
 export interface Tap {
   /**
-   * Stores nothing: each commit waits until its frames are consumed, or buffered because a fork may still roll them back, so a fast source
-   * is slowed to its consumer. Reads return nothing, and nothing was ever committed; records of other topics are dropped.
+   * Stores nothing: reads return nothing, owners have no committed offsets, and records of other topics are dropped. Each commit waits
+   * until its frames are consumed, or buffered because a fork may still roll them back: so a fast source is slowed to its consumer.
    */
   readonly log: Log
   /** Called when the source has ended: the buffered frames are canonical. */

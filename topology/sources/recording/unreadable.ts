@@ -19,7 +19,7 @@ const WRITTEN: Readonly<Record<string, (path: string) => string>> = {
   ENOSPC: (path) => `${path} cannot be written: the disk is full; free some space, or use another path`,
 }
 
-/** `hint` describes the input that the command takes, for a path that is not a file. */
+/** `hint` is appended to the text: it describes the input that the command takes. */
 export const unreadable = (path: string, cause: unknown, hint = ''): EngineError =>
   error(path, cause, READ[codeOf(cause) ?? ''] ?? ((name) => `${name} cannot be read: ${(cause as Error).message}`), hint)
 export const unwritable = (path: string, cause: unknown): EngineError =>

@@ -1,4 +1,4 @@
-// Messages between the main thread and the tasks in a separate thread, apart from the log.
+// Messages between the main thread and the tasks in a separate thread, except those of the log (threads/log/wire.ts).
 import type { MessagePort } from 'node:worker_threads'
 import type { ProxyMarked } from 'comlink'
 import type { Chain } from '../../../schemas/types.ts'
@@ -27,9 +27,9 @@ export interface FoldsContext {
 export interface FoldsThread {
   /** Resolves when the tasks are restored and running. */
   start(ground: FoldsContext, host: FoldsHost & ProxyMarked): Promise<void>
-  /** Ends a rebuild at the start. */
+  /** Stops the start, with a rebuild that runs in it. */
   halt(): void
-  /** The calls below require running tasks. */
+  /** `done` and the calls below require running tasks. */
   done(): Promise<void>
   caughtUp(): Promise<void>
   waits(): readonly BarrierWait[]

@@ -32,7 +32,7 @@ export interface LogHost {
   own(id: string): Promise<Owned>
   release(owner: number): Promise<void>
   decidedEnd(topic: number, partition: number): Promise<number>
-  /** The numbers of each record are topic and partition. Returns the input offsets committed then. */
+  /** The numbers of each record are topic and partition. Returns the owner's input offsets after the commit. */
   commit(owner: number, outputs: Packed, inputs: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>
   trim(topic: number, partition: number, offset: number): Promise<BoundsByTopic>
 }

@@ -1,4 +1,4 @@
-// Connects the threads that fold with each other: facts reach the tasks of other threads ahead of the log, one message per epoch.
+// Connects the threads that fold: facts reach the tasks of other threads ahead of the log. Deliveries of one turn share a message.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { type FactCodecs, factCodecsOf } from '../../../schemas/codecs.ts'
 import { assert, good } from '../../../schemas/errors.ts'
@@ -17,11 +17,11 @@ export interface PeerLinks {
   readonly counts: SharedArrayBuffer
 }
 
-/** The most partitions that a tape has. */
+/** The largest number of partitions of any chain's tape. */
 const partitionsOf = (log: Pick<Log, 'partitions'>, topologies: readonly Topology[]): number =>
   Math.max(...topologies.map((topology) => log.partitions(inputsOf(topology).tape)))
 
-/** The links of all threads that fold; entry `n` is for the thread that has the partitions `n` modulo `threads`. */
+/** The links of all threads that fold; entry `n` is for the thread that folds the partitions `p` with `p % threads === n`. */
 export const linkPeers = (threads: number, log: Pick<Log, 'partitions'>, topologies: readonly Topology[]): readonly PeerLinks[] => {
   const counts = new SharedArrayBuffer(topologies.length * partitionsOf(log, topologies) * Int32Array.BYTES_PER_ELEMENT)
   const ports = Array.from({ length: threads }, () => new Array<MessagePort | null>(threads).fill(null))
@@ -40,11 +40,11 @@ export const portsOf = ({ ports }: PeerLinks): MessagePort[] => ports.filter((po
 interface Packed extends Omit<Delivery, 'batch'> {
   readonly chain: Chain
   readonly batch: Omit<Batch, 'facts'>
-  /** Null: none. */
+  /** Null: no facts. */
   readonly facts: Uint8Array | null
 }
 
-/** `topologies` in the same order in all threads. */
+/** `topologies` must have the same order in all threads. */
 export const peersOf = (log: Pick<Log, 'partitions'>, topologies: readonly Topology[], links: PeerLinks): Peers =>
   new LinkedPeers(links, topologies, partitionsOf(log, topologies))
 

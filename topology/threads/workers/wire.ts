@@ -39,9 +39,9 @@ export interface WorkerThread {
   restore(id: number, chain: Chain, partition: number, revision: number): Promise<void>
   /** For a restored task. */
   run(id: number): Promise<void>
-  /** No effect after its end. */
+  /** No effect on a task that has ended. */
   stop(id: number): void
-  /** Resolves after a report of a later state than that of every earlier commit. */
+  /** Resolves once the worker has refreshed its log and then sent a report: its states include everything committed before the call. */
   refresh(): Promise<void>
   /** From now on operations do not wait for an unreachable log. */
   hurry(): void

@@ -1,4 +1,5 @@
-// Start of a rebuild's folds: empty if the tape has its first frame, else row copies, else the first frame on the tape.
+// Where the folds of a rebuild start: without rows if the tape still has its first frame, else from a copy of the rows, else (no copy)
+// without rows at the first frame left on the tape.
 
 import type { FramePlace } from '../../../processors/contract.ts'
 import { asBuffer } from '../../../schemas/bytes.ts'
@@ -24,7 +25,7 @@ export interface Beginning {
   readonly isCut: boolean
 }
 
-/** Writes the tasks' initial rows to an empty staging log. */
+/** Writes the tasks' initial rows to an empty staging log. `base` and `least`: see FoldFrom. */
 export const begin = async (
   tape: CorrectedTape,
   making: Making,
@@ -47,7 +48,7 @@ export const begin = async (
 
 const placeIn = (base: Base, tape: Topics['tape']): number => placeOf(offsetIn(base, tape))
 
-/** Rows of a copy in the shape of the current versions, and the offset at which their task continues. */
+/** Writes the rows of a copy in the shape of the current versions, and the offset at which their task continues. */
 const seedRows = async ({ log, topology }: Making, scratch: Log, base: Base, partitions: number): Promise<void> => {
   const { partition, mark } = base
   const definition = topology.folds(partitions)
@@ -72,7 +73,7 @@ const seedRows = async ({ log, topology }: Making, scratch: Log, base: Base, par
   await (await scratch.own(`${definition.name}-${partition}`)).commit({ outputs: [], inputs })
 }
 
-/** The reader of a store's rows: a processor, or the task itself. */
+/** The current reader of a store's rows: a processor, or the task itself (name ''); undefined if no processor has this name. */
 const foldOf = (
   { folds, changelog }: ReturnType<Topology['folds']>,
   name: string,

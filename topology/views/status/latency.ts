@@ -1,4 +1,4 @@
-// Latency from a frame's arrival until cards show it, by wall time: reported on /health, and never part of a fold.
+// Latency from a frame's arrival, and from its block's time, until cards show it. By wall time: reported on /health, never part of a fold.
 import type { Detection, Latency, Measured } from '../../ports/chain-view.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
 
@@ -42,7 +42,7 @@ export class DetectionTimes {
   readonly #blockMs = new Float64Array(WAITING_MAX)
   readonly #fromArrival = new LatencyRing()
   readonly #fromBlock = new LatencyRing()
-  /** Indexes of the first waiting frame and one past the last; both only grow, modulo the array length. */
+  /** Indexes of the first waiting frame and one past the last, before the remainder by the array length. A fork lowers `#end`. */
   #first = 0
   #end = 0
   #newest = -1
@@ -57,7 +57,8 @@ export class DetectionTimes {
     this.#newest = this.#source.tip()?.number ?? -1
   }
   /**
-   * Checks for a new frame. If several arrived at once, only the newest is measured. A lower number is a fork: frames above it are dropped.
+   * Checks for a new frame. If several arrived since the last check, only the newest is measured. A lower number is a fork: frames from
+   * that number on are dropped.
    */
   look(): void {
     const tip = this.#source.tip()

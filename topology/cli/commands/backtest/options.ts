@@ -63,7 +63,7 @@ export const lamportsIn = (text: string): bigint => {
   return lamports
 }
 
-/** @throws UsageError if no detector has a setting, or a shipped threshold is not a whole number */
+/** @throws UsageError for a setting that no detector has, and for a value of a shipped threshold that is not a whole number */
 export const checkTried = (tried: Tried, detectors: readonly Pick<Tunable<never>, 'id' | 'tier' | 'settings'>[]): void => {
   const names = detectors.flatMap(({ id, settings }) => Object.keys(settings).flatMap((name) => [name, `${id}.${name}`]))
   for (const [name, values] of tried) {

@@ -132,7 +132,7 @@ const lineOf = ({ position, at, cause, event_id, signature, before, after }: Mov
 
 const sayEnd = (mint: string, name: string, { isOfOtherKeys }: CardField, moves: FieldMoves, io: Io): void => {
   if (!moves.isLaunched) io.printNotice(`the tape does not have the launch of ${keyTextOf(mint)}: earlier events also changed the card`)
-  if (isOfOtherKeys) io.printNotice('other keys change it too: records and payments from before the start of the tape are not counted here')
+  if (isOfOtherKeys) io.printNotice('events of other keys change this field too; those from before the start of the tape are not counted')
   const shown = moves.moves.length
   const value = moves.value === undefined ? 'the card has no such field at the end' : `at the end it is ${valueWords(moves.value)}`
   if (moves.total === 0) io.printNotice(`nothing changed ${name}: the card of this coin never had it`)

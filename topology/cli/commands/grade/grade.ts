@@ -93,7 +93,7 @@ const printAll = async (predictions: Predictions, { seed, resamples }: Options, 
   for (const words of wordsOf(graded)) io.printNotice(words)
 }
 
-/** Runs the grading with progress; rows are resampled twice, as a whole and by day. */
+/** Runs the grading and shows its progress. Each row is resampled twice: with all rows, and with those of its day. */
 class Work {
   readonly progress: ProgressLine
   readonly #io: Io

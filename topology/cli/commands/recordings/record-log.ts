@@ -55,7 +55,7 @@ const write = async (log: LogReader, name: string, options: RecordLogOptions, io
   io.printNotice(`${options.out}: ${counts.frames} frames`)
 }
 
-/** Stops after `options.frames` whole frames, or at the stop signal. @throws UsageError if there is none */
+/** Stops after `options.frames` whole frames, or at the stop signal. @throws UsageError if there is no frame */
 async function* wanted(
   frames: AsyncIterable<RawFrame>,
   { from, to, frames: framesMax }: RecordLogOptions,

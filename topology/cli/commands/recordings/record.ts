@@ -1,4 +1,4 @@
-// `mintfold record --out RECORDING`: records a source, or the frames kept in the own log, for replay. Changes no data directory.
+// `mintfold record --out RECORDING`: records a source, or the frames that mintfold's log keeps, for replay. Changes no data directory.
 import type { RawFrame } from '../../../../schemas/types.ts'
 import { LAUNCH_RISK, topologyOf } from '../../../launch-risk.ts'
 import { handOver } from '../../../sources/hand-over.ts'
@@ -23,7 +23,7 @@ interface Options extends SourceOptions {
   readonly to?: Edge
 }
 
-/** Sources that only this command plays. */
+/** Sources that `up` does not accept. */
 const MORE = [LOG]
 
 export const register: Register = (command, io) => {

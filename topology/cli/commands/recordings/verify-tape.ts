@@ -73,7 +73,7 @@ class Tape {
   get counts(): TapeCheck['counts'] | undefined {
     return this.#check?.counts
   }
-  /** Faults, frame by frame. A truncated file is checked up to its end. @throws UsageError for another chain */
+  /** Faults, frame by frame. A truncated file is checked up to its end. @throws UsageError for a file of another chain than the first */
   async *checked(file: string, seen: (bytes: number) => void): AsyncGenerator<readonly Finding[]> {
     try {
       const tape = await tapeFileOf(file)

@@ -1,7 +1,8 @@
 // Assigns tasks by a Kafka consumer group: only its membership protocol is used; reads and offsets are the log's own.
 //
 // Eager rebalance with one difference: a member continues its work during the rebalance and stops the tasks of lost partitions afterwards.
-// Until then the new owner's takeover fences it; so the rebalance stops no work, and nothing is lost or done twice.
+// If a new owner takes a partition over before that, it fences the old task. So the rebalance stops no work, and nothing is lost or done
+// twice.
 import { AssignerProtocol, type Broker, type Cluster } from 'kafkajs'
 import type { Assigned, Assignment } from '../../../ports/assignment.ts'
 import { pause, within } from '../../../waiting/waiting.ts'
@@ -17,15 +18,15 @@ const PROTOCOL = 'mintfold'
 const SESSION_MS = 6_000
 /**
  * Rebalance timeout: the group waits this long for its members to join, and as long again for them to fetch their assignment: six
- * heartbeats. It detects a member that froze or died meanwhile no later than at any other time; a slow member joins again and continues.
+ * heartbeats. A member that freezes or dies meanwhile is detected no later than at any other time; a slow member joins again and continues.
  */
 const REBALANCE_MS = 3_000
 const HEARTBEAT_MS = 500
 /** After this, a fenced task must have learned that its partition moved. */
 const SETTLE_MS = SESSION_MS + REBALANCE_MS + 4_000
-/** A stop waits this long for a running rebalance, */
+/** How long a stop waits for a running rebalance. */
 const AGREE_MS_MAX = 500
-/** and takes no longer than this in all: a member that cannot leave in time is detected as dead. */
+/** How long a stop takes at most: a member that cannot leave in time is detected as dead. */
 const STOP_MS_MAX = 1_500
 /** How long a start waits for the brokers. */
 const AWAY_MS_MAX = 60_000
@@ -67,13 +68,13 @@ export interface KafkaAssignmentOptions extends Pick<KafkaLogOptions, 'brokers' 
   readonly weightOf: (topicPartition: string) => number
 }
 
-/** Errors for a member that the broker no longer counts, or that missed a rebalance. */
+/** Errors for a member that the broker has removed from the group, or that missed a rebalance. */
 const STRANGER = new Set(['UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION'])
 const AGREEING = 'REBALANCE_IN_PROGRESS'
 
 const typeOf = (thrown: unknown): string | undefined => (thrown as { type?: string } | null)?.type
 
-/** `topic/partition` to the wire and back; topics carry the prefix there, so that Kafka's tools show real topic names. */
+/** `topic/partition` to the wire and back; on the wire topics have the prefix, so that Kafka's tools show real topic names. */
 const encodeAssignment = (prefix: string, partitions: readonly string[]): Buffer => {
   const assignment: Record<string, number[]> = {}
   for (const { topicName, partition } of partitions.map(parsePartitionName)) {

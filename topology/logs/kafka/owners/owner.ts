@@ -1,4 +1,4 @@
-// An owner of an id: its commits, one transaction after the other, each written exactly once even if its answer is lost.
+// The owner of an id. It writes its commits one transaction after the other, each exactly once even if the broker's answer is lost.
 import { assert, EngineError } from '../../../../schemas/errors.ts'
 import type { OwnerStanding } from '../../../../schemas/types.ts'
 import type { Commit, OutRecord } from '../../../ports/log.ts'
@@ -80,7 +80,7 @@ export class KafkaOwner {
   committed(): ReadonlyMap<string, number> {
     return new Map(this.#checkpoint.inputs.map(({ name, offset }) => [name, offset]))
   }
-  /** See the port; `bytes` of the commit bound what is written in one transaction. */
+  /** See the port. `bytes`: size of the commit, which limits how many commits share a transaction. */
   commit(commit: Commit, bytes: number): Promise<void> {
     assert(this.#released === undefined || this.#broken !== undefined, `${this.id} was released: commits are no longer possible`)
     assert(this.#waiting.length < COMMITS_WAITING_MAX, `${COMMITS_WAITING_MAX} commits wait: callers must wait for theirs`)
@@ -109,7 +109,7 @@ export class KafkaOwner {
     this.#markers.stop()
     await this.#producer?.disconnect().catch(() => {})
   }
-  /** By an empty commit, unless another one comes anyway. */
+  /** Closes the transaction of partitions without markers by an empty commit, unless a running commit does it. */
   #closeUnmarked(): void {
     if (this.#run === undefined && this.#released === undefined && this.#broken === undefined)
       this.commit({ outputs: [], inputs: new Map() }, 0).catch(() => {})
@@ -142,7 +142,7 @@ export class KafkaOwner {
     }
     return this.#waiting.splice(0, count)
   }
-  /** Retries until the group is written, or certainly not. Undefined: it was written, but the answer with its offsets was lost. */
+  /** Retries until the group is written, or certainly not written. Undefined: it was written, but the answer with its offsets was lost. */
   async #write(group: readonly Waiting[]): Promise<ReadonlyMap<string, number> | undefined> {
     const { fence, brokerRetries, limits } = this.#parts
     const next = this.#after(group)

@@ -26,11 +26,11 @@ export class Partition implements TopicPartition {
   readonly topicName: string
   readonly partition: number
   readonly name: string
-  /** First retained offset, as of the last answer. */
+  /** First retained offset, as of the broker's last answer. */
   start = 0
-  /** One past the newest visible record, as of the last answer: transaction markers may follow it. */
+  /** One past the newest visible record, as of the broker's last answer: transaction markers may follow it. */
   end = 0
-  /** Last stable offset, as of the last answer. */
+  /** Last stable offset, as of the broker's last answer. */
   lastStableOffset = 0
   /** Last stable offset when `end` was last determined. */
   measuredEnd = 0
@@ -44,7 +44,7 @@ export class Partition implements TopicPartition {
   unreadBytes = 0
   /** Updated with each new end. */
   readonly tombstones = new Tombstones()
-  /** By `from`; they may overlap. */
+  /** In the order of `from`; they may overlap. */
   readonly spans: Span[] = []
 
   constructor(topic: Topic, topicName: string, partition: number) {
@@ -74,7 +74,7 @@ export const parsePartitionName = (name: string): Pick<TopicPartition, 'topicNam
   return { topicName: name.slice(0, slash), partition: Number(name.slice(slash + 1)) }
 }
 
-/** Those with these names, `topicName/partition`, in the same order; `byTopic` has the names of topics without the prefix. */
+/** The partitions with these names, `topicName/partition`, in the same order. The keys of `byTopic` are topic names without the prefix. */
 export const partitionsNamed = (
   byTopic: ReadonlyMap<string, readonly Partition[]>,
   prefix: string,

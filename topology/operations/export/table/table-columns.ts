@@ -26,7 +26,7 @@ export interface ExportedTable {
   /** Column of the slot or block. */
   readonly number: string
   readonly columns: readonly ExportedColumn[]
-  /** The SELECT list, for the table `t`. */
+  /** The SELECT list; the query must name the table `t`. */
   readonly select: string
 }
 

@@ -13,7 +13,7 @@ export type PairOf = (coin: Key) => Key | null
 /** Converts rows of one storage table to events. */
 export interface EventsOfTable {
   event(row: WireRow, pairOf: PairOf): ChainEvent
-  /** The coin whose quote token the event has and its row lacks; undefined if the row is complete. */
+  /** The coin whose quote token has to be looked up, because the event has it and the row lacks it; undefined if the row is complete. */
   readonly pairOf?: (row: WireRow) => Key | undefined
 }
 /** By table name. */

@@ -13,7 +13,7 @@ const PROTOCOL_FEE_BPS = 93
 const CREATOR_FEE_BPS = 30
 const TOTAL_FEE_BPS = POOL_FEE_BPS + PROTOCOL_FEE_BPS + CREATOR_FEE_BPS
 const BUYBACK_BPS = 5_000
-/** Last generation of each event without the virtual reserve. */
+/** Newest generation of each event's layout that lacks the virtual reserve. */
 const BEFORE_VIRTUAL = { BuyEvent: 3, SellEvent: 2 } as const
 
 /** A trade's fees by recipient; they add up to the difference of gross and net. */
@@ -30,7 +30,7 @@ export const poolTradeValues = (event: Of<'poolTrade'>, scene: Scene, ixName: st
   const isBaseBuy = event.isBuy === coinIsBase
   const fees = coinIsBase ? poolFees(event) : { pool: 0, creator: 0, protocol: 0 }
   const isFree = fees.protocol === 0
-  // If the coin is the quote side, the tape has only its gross amount, and the base amount in both quote fields.
+  // If the coin is the quote side, the tape has only its gross amount, and both quote fields of the tape have the base amount.
   const base = coinIsBase ? event.tokenUnits : event.userQuoteUnits
   const net = coinIsBase ? event.quoteUnits : event.tokenUnits
   const gross = coinIsBase ? event.userQuoteUnits : event.tokenUnits

@@ -1,16 +1,16 @@
-// Generates an orphaned branch: transactions of the canonical branch land in it elsewhere, later or never, and some occur only in it.
+// Generates an orphaned branch: transactions of the canonical branch are at other places in it, later or absent, and some occur only in it.
 import { createHash } from 'node:crypto'
 import { type Key, keyOf, toBase58 } from '../../../../schemas/keys.ts'
 import type { Random } from '../../random.ts'
 import { Curve, curveFees } from '../market/coin/curve.ts'
 import type { DemoEvent, DemoInstruction, DemoSlot, DemoTransaction } from '../market-types.ts'
 
-/** Share of coins and senders that are absent from the branch, and share of those that are one slot late from its start. */
+/** Share of coins and senders that are absent from the branch, and share of the others that are one slot late from its start. */
 const ABSENT_SHARE = 0.2
 const LATE_SHARE = 0.3
 /** Chance that a coin falls behind by another slot at a transaction. */
 const SLIPS_SHARE = 0.1
-/** Share of coins ending with a buy whose buyer sells at once, which does not happen on the canonical branch. */
+/** Of the coins whose last transaction on the branch is a buy: the share whose buyer sells at once, on this branch only. */
 const SOLD_BACK_SHARE = 0.3
 const INDEX_MAX = 40
 

@@ -13,7 +13,7 @@ const RING_WALLETS = 11
 const ZIPF_EXPONENT = 0.6
 /** Share of buys by wallets that trade for days. */
 const REGULAR_SHARE = 0.08
-/** Share of buys by wallets that bought another coin within about the last minute; fitted to 92 % of wallets having one mint in 76 s. */
+/** Share of buys by wallets that bought another coin in about the last minute; fitted so that 92 % of wallets trade one mint in 76 s. */
 const BUSY_SHARE = 0.2
 const BUSY_WALLETS = 120
 /** Chance that a rugger is replaced by a new one after a launch: about 30 launches each. */

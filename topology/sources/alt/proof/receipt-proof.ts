@@ -26,7 +26,7 @@ export const unproven = ({ header, receipts }: ProvenBlock): string | undefined 
   return root === header.receiptsRoot ? undefined : 'the receipts of the node do not hash to the root in its header'
 }
 
-/** The Merkle path from the receipt to the block's hash, all hex: `nodes` from the root of the receipts trie down to it. */
+/** The Merkle path from the receipt to the block's hash, all hex: `nodes` lead from the root of the receipts trie down to the receipt. */
 export const receiptProofOf = ({ header, receipts }: ProvenBlock, index: number): EventProof['of'] => ({
   block_hash: header.hash.slice(2),
   header: headerBytes(header).slice(2),

@@ -9,17 +9,17 @@ import { blockOf, leftOut, noticeOf } from './updates.ts'
 
 /** How many slots before the newest frame the stream resumes: a fork may start there. */
 const RESUME_SLOTS = 8
-/** A gap of at least this many slots is filled in order; in a smaller one parents are fetched one by one. */
+/** The feed fills a gap of at least this many slots in order; in a smaller gap the source fetches missing parents one by one. */
 const FILL_SLOTS_MIN = 32
 const RETRY_MS_MIN = 250
 const RETRY_MS_MAX = 15_000
 /** A stream with this many slot updates but no block is reopened. */
 const BLOCKLESS_UPDATES_MAX = 400
-/** After this many refusals, the stream starts at the current slot: the slots between are filled from elsewhere or missing. */
+/** After this many refusals, the stream starts at the current slot: `fill` delivers the slots in between, or they are missing. */
 const REFUSED_MAX = 3
 const WORDS_MAX = 200
 
-/** Fetches the blocks of a range of slots in order, from elsewhere. */
+/** Fetches the blocks of a range of slots in order, from another node. */
 type Fill = (from: number, to: number, stop: AbortSignal) => AsyncIterable<FeedStep>
 
 export interface YellowstoneOptions extends StreamAddress {

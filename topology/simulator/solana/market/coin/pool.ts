@@ -24,7 +24,7 @@ export class Pool {
 
   readonly #keptBps: number
 
-  /** `keptBps`: the part of the fees that stays on the quote side. */
+  /** `keptBps`: the part of the fees that stays in the pool, in basis points of the trade. */
   constructor(tokenUnits: number, quoteUnits: number, keptBps = POOL_BPS) {
     this.tokenUnits = tokenUnits
     this.quoteUnits = quoteUnits
