@@ -158,7 +158,7 @@ describe('over a log', () => {
       )
       const ran = await why(mint, 'odds', '--in', at('early.avro'), '--at', formatPosition(first))
       expect(ran.code).toBe(0)
-      expect(docsIn(ran)[0]).toMatchObject({ recomputed: null, recomputed_reason: 'the tape ends before it', score: null, inputs: null })
+      expect(docsIn(ran)[0]).toMatchObject({ recomputed: null, recomputed_reason: 'the tape ends too early', score: null, inputs: null })
     })
   })
 

@@ -18,7 +18,10 @@ export interface Io {
   setExitCode(code: 0 | 1): void
 }
 
-/** Defines the command that has its name set. Its action may throw UsageError (exit 2) or EngineError (exit 3); anything else is a bug. */
+/**
+ * Adds options and action to a command whose name is set. The action may throw UsageError (exit 2) or EngineError (exit 3); any other error
+ * is a bug.
+ */
 export type Register = (command: Command, io: Io) => void
 
 export { UsageError } from '../../schemas/errors.ts'

@@ -25,7 +25,7 @@ const OF_PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//
 const TRIES_MAX = 3
 /** Every user who may read the program may read its bundle, not only the one who started it first. */
 const FOR_ALL = 0o755
-/** Age at which bundles are deleted: a running process may still read from an old one. */
+/** Age at which bundles are deleted; until then a running process may still read from an old bundle. */
 const KEPT_MS = 7 * 24 * 3_600_000
 
 /** @typedef {{ readonly bundle: string, readonly madeOf: Record<string, string> }} Newest */
@@ -120,15 +120,15 @@ const bundled = async (path, outdir) => {
   for (const input of Object.keys(metafile.inputs)) {
     const [folder] = OF_PACKAGE.exec(join(ROOT, input)) ?? []
     if (folder === undefined) continue
-    const told = join(folder, 'package.json')
-    madeOf[relative(ROOT, told)] ??= hashOf(readFileSync(told))
+    const manifest = join(folder, 'package.json')
+    madeOf[relative(ROOT, manifest)] ??= hashOf(readFileSync(manifest))
   }
   return madeOf
 }
 
 const developmentPackages = () => Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies)
 
-/** Another process may have built the same bundle meanwhile: then that one is kept. @param {string} from @param {string} to */
+/** Another process may have built the same bundle meanwhile: then its bundle is kept. @param {string} from @param {string} to */
 const moved = (from, to) => {
   try {
     renameSync(from, to)

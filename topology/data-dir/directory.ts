@@ -8,7 +8,7 @@ import { EngineError, messageOf } from '../../schemas/errors.ts'
 const DEPTH_MAX = 2
 
 /**
- * Creates the directory and its missing parents; its mode is `mode`. Never by `recursive` alone: Node loops forever if the
+ * Creates the directory, with mode `mode`, and its missing parents. Tries it first: with `recursive` alone Node loops forever where the
  * system returns ENOENT (/proc). @throws EngineError `directory_unusable`; nothing is then created.
  */
 export const makeDirectory = (dir: string, mode = 0o777): void => {
@@ -45,7 +45,7 @@ export const tryContents = (dir: string): void => {
   if (closed === undefined) return
   const { uid } = lstatSync(closed)
   const cause = `${closed} belongs to uid ${uid}, and this user (uid ${userId()}) cannot read and write it`
-  throw refusal(path, cause, 'Run as that user, give it to this one (chown -R), or use another directory')
+  throw refusal(path, cause, 'Run as that user, give the directory to this user (chown -R), or use another directory')
 }
 
 const closedIn = (dir: string, depth: number): string | undefined => {

@@ -6,7 +6,7 @@ import { hasRoom } from './disk-room.ts'
 import { makeScratchDir } from './scratch-dir.ts'
 
 const BYTES = { encoding: 'binary', keyEncoding: 'binary', cache: false } as const
-/** Tables open at once: some four for each task of a process that has all partitions of a broker. */
+/** Tables open at once: about four for each task, if one process has all partitions of a broker. */
 const TABLES_MAX = 1_024
 /** Upper bound of the growth by one row: two pages of the tree are copied. */
 const ROW_ROOM_BYTES = 8_192

@@ -5,13 +5,13 @@ import { sweepScratch } from './scratch-dir.ts'
 import { ScratchFile } from './scratch-file.ts'
 
 /**
- * Memory of young keys in all stores of a thread. A small process stays below it and never touches the disk. Most keys that are used again
- * are used within minutes: ten times today's load takes about 40 MB for them.
+ * Memory of young keys (those that are not on disk) in all stores of a thread. A small process stays below this limit and never touches
+ * the disk. Most keys that are used again are used within minutes: at ten times today's load these keys take about 40 MB.
  */
 const YOUNG_BYTES_MAX = 64 * 1024 * 1024
 /** Moved to disk at a time: about 300 keys and 5 ms of the event loop. */
 const MOVED_BYTES = 96 * 1024
-/** With no room on disk memory may grow to this many times the limit, so that an operator has time to free some. */
+/** If the disk has no room, memory may grow to this many times the limit, so that an operator has time to free some space. */
 const OVER_MAX = 2
 /** 18 million creators take about 11 GB. */
 const FILE_BYTES_MAX = 32 * 1024 * 1024 * 1024
@@ -41,7 +41,7 @@ export const openScratchPages = (dataDir: string, limits: ScratchLimits = SCRATC
 class ScratchPages implements ClosablePages {
   readonly #limits: ScratchLimits
   readonly #file: ScratchFile
-  /** Those that had a young key. */
+  /** Open pages that had a young key. */
   readonly #used = new Set<DiskPages>()
   #youngBytes = 0
   readonly #owner: PagesOwner
@@ -67,7 +67,7 @@ class ScratchPages implements ClosablePages {
     await this.#file.close()
   }
 
-  /** Of those that take most memory: stores whose keys live for minutes only stay small. */
+  /** Moves keys of the store that takes most memory: a store whose keys live only for minutes stays small, and in memory. */
   #moveOldest(): void {
     let largest: DiskPages | undefined
     for (const pages of this.#used) if (largest === undefined || pages.youngBytes > largest.youngBytes) largest = pages

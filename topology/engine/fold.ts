@@ -65,7 +65,7 @@ export class Fold<Event, Header extends FrameHeader> {
       (key, toKey, body) => this.#send(key, toKey, body),
     )
   }
-  /** `isFurther`: the chain's number increased since the previous frame. */
+  /** `isFurther`: the slot or block number is higher than that of the previous frame. */
   beginFrame(isFurther: boolean): void {
     this.#emitted = []
     this.store.beginFrame()

@@ -11,7 +11,7 @@ export interface Timer {
   readonly name: string
 }
 
-/** Timers due in a later span than the newest one are bytes: an object in the heap takes 200 bytes, and most are due in 90 days. */
+/** Timers due in later spans than `#span` are kept as bytes: in the heap a timer takes 200 bytes, and most are due in 90 days. */
 const SPAN_S = 3_600
 
 const before = (a: Timer, b: Timer): boolean => {
@@ -27,7 +27,7 @@ export class TimerHeap {
   /** The newest span whose timers are in the heap. */
   #span = Number.NEGATIVE_INFINITY
 
-  /** `pages` has no other use. */
+  /** `pages` must not be used elsewhere. */
   constructor(pages: KeyedPages = new MemoryPages()) {
     this.#far = new FarTimers(pages)
   }

@@ -1,17 +1,17 @@
-// The only client of ClickHouse, embedded or a server: limits time, memory, rows and bytes, and turns every failure into an EngineError.
+// The only client of ClickHouse, embedded or a server: limits time, rows and bytes, and turns every failure into an EngineError.
 import { Readable } from 'node:stream'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { EngineError } from '../../schemas/errors.ts'
 import { failureOf, isExchanged, isUnknownUser, tooOld } from './failures.ts'
 import type { HistoryTarget } from './target.ts'
 
-/** The oldest supported version: tests run the tables and the guide's queries on it and on the newest. */
+/** The oldest supported version: tests create the tables and run the guide's queries on this version and on the newest. */
 export const VERSION_MIN = '25.8'
 const REQUEST_MS_MAX = 30_000
 /** Below the request timeout, so that the server's own error is reported. */
 const QUERY_S_MAX = 25
 const CONNECTIONS_MAX = 4
-/** Size limit of one response. */
+/** Size limit of one response with rows. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024
 const ROWS_MAX = 100_000
 
@@ -25,7 +25,7 @@ interface InsertBatch {
   readonly body: Buffer
 }
 
-/** Every method rejects only with EngineError; `retriable` says whether the same call may succeed later. */
+/** Every method rejects only with EngineError; `retriable` states whether the same call may succeed later. */
 export interface HistoryClient {
   readonly database: string
   /** Rows of a query whose table names include the database; parameters are bound by `{name:Type}`. A truncated response is a failure. */
@@ -73,7 +73,7 @@ export const createHistoryClient = (target: HistoryTarget, requestMsMax: number 
       log: { level: 127 },
     })
   let [client, known] = [connect(target), target.password]
-  /** Reconnects with a changed password; false if there is none. Requests in flight end by themselves. */
+  /** Connects with a changed password; false if the password has not changed. Requests in flight end by themselves. */
   const renew = (): boolean => {
     const next = target.renewed?.() ?? null
     if (next === null || next.password === known) return false

@@ -27,7 +27,7 @@ export interface GradedOptions {
   readonly wall: () => number
 }
 
-/** One per process, shared by the view of the odds and by the trials of models. */
+/** A process has one instance, shared by the view of the odds and by the trials of models. */
 export class GradedOdds {
   readonly book: OddsBook
   readonly headStates: HeadStates
@@ -47,7 +47,7 @@ export class GradedOdds {
     this.headStates = new HeadStates(this.book.rows, () => models.records())
     this.#rounds = new Rounds({ name: 'odds', notice, wall }, () => this.#readOn())
   }
-  /** Reads everything that is there, then follows each commit. Resolves when it is complete; calls share one start. */
+  /** Reads everything on the log, then follows each commit. Resolves when everything is read; all calls share one start. */
   start(): Promise<void> {
     this.#started ??= this.#begin()
     return this.#started

@@ -13,7 +13,7 @@ const TURN_RECORDS = 500
 
 interface Held {
   readonly conclusion: Conclusion
-  /** Never decreases within a stream: a retraction or revision of the past gets the time of the record before it. */
+  /** Unix seconds. Never decreases within a stream: a retraction or revision of the past gets the newest time before it. */
   readonly at: number
 }
 
@@ -21,17 +21,17 @@ interface Held {
 class Stream {
   readonly topic: Topic
   readonly partition: number
-  readonly #ground: MergedOptions
+  readonly #options: MergedOptions
   #held: Held[] = []
   #first = 0
   #next: number
   #newest = 0
 
-  constructor(ground: MergedOptions, topic: Topic, partition: number) {
-    this.#ground = ground
+  constructor(options: MergedOptions, topic: Topic, partition: number) {
+    this.#options = options
     this.topic = topic
     this.partition = partition
-    this.#next = ground.log.start(topic, partition)
+    this.#next = options.log.start(topic, partition)
   }
   get head(): Held | undefined {
     return this.#held[this.#first]
@@ -39,9 +39,9 @@ class Stream {
   shift(): void {
     this.#first += 1
   }
-  /** Afterwards it holds a record, unless there is none below `end`. */
+  /** Afterwards there is a head, unless the partition has no conclusion below `end`. */
   async fill(end: number): Promise<void> {
-    const { log, form, notice } = this.#ground
+    const { log, form, notice } = this.#options
     while (this.head === undefined && this.#next < end) {
       const place = { topic: this.topic, partition: this.partition, offset: this.#next }
       const lost = (from: number, to: number): void => notice('odds_lost', { topic: `${this.topic.name}/${this.partition}`, from, to })
@@ -80,23 +80,26 @@ export class MergedConclusions {
       Array.from({ length: log.partitions(topic) }, (_, partition) => new Stream(options, topic, partition)),
     )
   }
-  /** Delivers all new conclusions available at the call. Of `held` none at `until` (unix seconds) or later, and none behind such a one. */
-  async take(held: Topic, until: number, take: Take): Promise<void> {
+  /**
+   * Delivers all new conclusions available at the call. In partitions of the topic `limited` it stops at the first conclusion at `until`
+   * (unix seconds) or later.
+   */
+  async take(limited: Topic, until: number, take: Take): Promise<void> {
     const ends = this.#streams.map(({ topic, partition }) => this.#log.end(topic, partition))
     for (let count = 1; ; count++) {
       for (const [n, stream] of this.#streams.entries()) if (stream.head === undefined) await stream.fill(ends[n] as number)
-      const stream = this.#earliest(held, until)
+      const stream = this.#earliest(limited, until)
       if (stream?.head === undefined) return
       take(stream.head.conclusion, stream.partition, stream.head.at)
       stream.shift()
       if (count % TURN_RECORDS === 0) await yieldToEventLoop()
     }
   }
-  #earliest(held: Topic, until: number): Stream | undefined {
+  #earliest(limited: Topic, until: number): Stream | undefined {
     let first: Stream | undefined
     for (const stream of this.#streams) {
       const { head, topic } = stream
-      if (head === undefined || (topic === held && head.at >= until)) continue
+      if (head === undefined || (topic === limited && head.at >= until)) continue
       if (first?.head === undefined || head.at < first.head.at) first = stream
     }
     return first

@@ -13,7 +13,7 @@ import type { Notice } from '../ports/notice.ts'
 /** A model is up to 4 MB large. */
 const READ = { recordsMax: 16, bytesMax: 8 * 1024 * 1024 }
 
-/** A log keeps judgements for 7 days: a model retired before that scores nothing any more. Seconds. */
+/** A model's file is dropped at the first model record this long after its retirement, seconds. Judgements stay on a log for 7 days. */
 const KEEP_RETIRED_S = 8 * 86_400
 
 const NO_FILE = new Uint8Array()

@@ -84,7 +84,7 @@ const modelsIn = async (log: Log, topic: Topic): Promise<ReadonlyMap<string, Mod
   return known
 }
 
-/** Tick time of the newest frame that any task has folded, unix seconds; 0 before any. */
+/** Tick time of the newest frame that any task has folded, unix seconds; 0 if there is none. */
 const newestS = async (log: Log, progress: Topic): Promise<number> => {
   let newest = 0
   for (let partition = 0; partition < log.partitions(progress); partition++)

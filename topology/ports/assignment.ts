@@ -11,7 +11,7 @@ export interface Assignment {
   readonly settleMs: number
   /** False while the assignment cannot be known, for example when the brokers are unreachable. */
   readonly isKnown: boolean
-  /** Reports the subset of `places` assigned here as soon as it is known, then each change. Rejects with what `assigned` rejects with. */
+  /** Reports which of `partitions` are assigned here once that is known, then each change. Rejects with what `assigned` rejects with. */
   start(partitions: readonly string[], assigned: Assigned): Promise<void>
   /** Rejects when the assignment can no longer be followed; resolves after `stop`. */
   readonly done: Promise<void>

@@ -106,9 +106,9 @@ export interface RanksKnown {
 export interface WalletRecord {
   /** Null for a wallet without trades in the window. */
   readonly result: WalletResult | null
-  /** All trades up to this time are counted, unix seconds; null if none is. */
+  /** All trades up to this time are counted, unix seconds; null if no trade is counted. */
   readonly asOf: number | null
-  /** Trades before this time are unknown, unix seconds; null if none is known. */
+  /** Trades before this time are unknown, unix seconds; null if no trade is known. */
   readonly since: number | null
   /** Number of wallets on the leaderboard, and its maximum. */
   readonly ranked: number
@@ -139,14 +139,14 @@ export interface KeptFinding {
   readonly flag: string
   readonly detector: string
   readonly detectorVersion: number
-  /** SHA-256 of its code, hex; null if it was not registered. */
+  /** SHA-256 of the detector's code, hex; null if the detector was not registered. */
   readonly detectorHash: string | null
   /** Block time of the causing event, unix seconds. */
   readonly at: number
   readonly mintAgeS: number | null
   /** JSON object. */
   readonly evidence: string
-  /** Ids of the events that prove it, the causing one last. */
+  /** Ids of the events that prove the finding, the causing event last. */
   readonly events: readonly string[]
   readonly isRetracted: boolean
 }
@@ -184,7 +184,7 @@ export const SERIES_POINTS_MAX = 400
 export type QueryResult<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string }
 
 /**
- * Reads are cached and refreshed in the background: only queries for one wallet, mint or finding wait for ClickHouse. None rejects.
+ * Reads are cached and refreshed in the background: only queries for one wallet, mint or finding wait for ClickHouse. No read rejects.
  * `asOf` is stream time, unix seconds.
  */
 export interface History extends OddsHistory {

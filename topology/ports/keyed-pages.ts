@@ -5,8 +5,8 @@ export interface KeyedPages {
   /** Number of keys. */
   readonly size: number
   /**
-   * All keys, without loading them at once, in no order. Each is visited once. Pages may be changed meanwhile: a key that has pages all the
-   * time is then visited at least once.
+   * All keys, without loading them at once, in no particular order, each once. If pages are changed meanwhile, a key that has pages
+   * throughout is visited at least once.
    */
   keys(): Iterable<string>
   /** One past the highest page of a key. */

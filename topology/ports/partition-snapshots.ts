@@ -6,7 +6,7 @@ export interface SnapshotPlace {
   /** Name of the topic, without the prefix. */
   readonly topic: string
   readonly partition: number
-  /** Of the topic in its cluster: a topic of the same name in another cluster, or created again, has another one. */
+  /** Identity of the topic: a topic of the same name in another cluster, or one created again, has another identity. */
   readonly identity: string
 }
 
@@ -21,7 +21,7 @@ export interface SnapshotExtent {
 export interface PartitionSnapshot extends SnapshotExtent {
   /** Number of records. */
   readonly records: number
-  /** Batches of records in offset order, with their original offsets. For one reader; ends with a `close`. @throws EngineError `log_io` */
+  /** Batches of records in offset order, with their original offsets. For one reader; closes the snapshot. @throws EngineError `log_io` */
   batches(): AsyncIterable<readonly LogRecord[]>
   /** For a snapshot that is not read to its end. */
   close(): Promise<void>
@@ -35,8 +35,8 @@ export interface SnapshotStore {
   open(place: SnapshotPlace): Promise<PartitionSnapshot | undefined>
   /**
    * Replaces the snapshot of a partition, completely or not at all. `batches` in offset order, without tombstones; their bytes must not
-   * change until the call resolves. Returns the number of records. @throws the failure of `batches`, or an Error that says why the medium
-   * refuses; the former snapshot then stays
+   * change until the call resolves. Returns the number of records. @throws the failure of `batches`, or an Error that states why the
+   * snapshot cannot be stored; the former snapshot then stays
    */
   write(place: SnapshotPlace, extent: SnapshotExtent, batches: AsyncIterable<readonly LogRecord[]>): Promise<number>
   remove(place: SnapshotPlace): Promise<void>

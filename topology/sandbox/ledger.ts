@@ -6,7 +6,7 @@ import { Blockhashes, VALID_SLOTS } from './blockhashes.ts'
 import type { Genesis, Landed, LedgerStore } from './ledger-store.ts'
 import { type Account, decodeTransaction, type Execution, Svm } from './svm.ts'
 
-/** Landed transactions kept; all whose blockhash is still valid are kept, or one could land twice. */
+/** Landed transactions kept. More are kept while their blockhashes may be valid: a forgotten transaction could land twice. */
 export const HISTORY_MAX = 5000
 /** Limit of transactions that wait for execution. */
 const WAITING_MAX = 1000
@@ -153,7 +153,7 @@ export class Ledger {
     return new Map(writable.map((address) => [address, this.#svm.account(address)]))
   }
 
-  /** The transactions that the next one evicts from the history. */
+  /** The transactions that are forgotten when the next one lands. */
   #outdated(slot: number): { readonly sequence: number; readonly transaction: Landed }[] {
     const oldest = this.#landed.values().next().value
     const isFull = oldest !== undefined && this.#landed.size >= HISTORY_MAX && oldest.transaction.slot <= slot - VALID_SLOTS

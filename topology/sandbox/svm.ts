@@ -1,4 +1,4 @@
-// Wraps LiteSVM with plain types: the only module that converts between its copies of chain types and ours.
+// Wraps LiteSVM with plain types: the only module that converts between LiteSVM's copies of the chain types and ours.
 import { type Address, getTransactionDecoder, type Transaction } from '@solana/kit'
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
 import { messageOf } from '../../schemas/errors.ts'

@@ -1,5 +1,5 @@
-// The identity of a history, and the log that writes it. Offsets belong to one history, so an emptied or replaced one is filled from the
-// start; a history belongs to one log, because rows of two logs would make every figure wrong.
+// The identity of a history, and the log that writes it. Offsets belong to one history, so an emptied or replaced history is filled from
+// the start. A history belongs to one log, because rows of two logs would make every figure wrong.
 import { randomBytes } from 'node:crypto'
 import { EngineError, hasCode } from '../../schemas/errors.ts'
 import type { TapeForm } from '../../schemas/record-forms.ts'
@@ -27,7 +27,7 @@ const historyIdOf = async ({ database, rows }: Reads, table: string): Promise<st
   return row.uuid
 }
 
-/** The owner whose input is the id of the log: it is included in backups, and every process on Kafka reads the same. */
+/** The owner that stores the id of the log as an input offset: backups include it, and all processes on Kafka read the same id. */
 export const LOG_ID_OWNER = 'log'
 const ID = 'id'
 const ID_BYTES = 6
@@ -50,7 +50,7 @@ export const logIdOf = (log: Pick<Log, 'own'>): Promise<string> => {
       await owner.release()
     }
   }
-  // Another process may create it concurrently.
+  // Another process may create the id concurrently.
   return retry(once, { firstMs: 0, triesMax: TAKE_TRIES_MAX, isPassing: (failure) => hasCode(failure, 'fenced') })
 }
 
@@ -70,7 +70,7 @@ export interface FillingLog {
 /** The log that writes a history; undefined before the first rows of a log with an id. @throws EngineError */
 export const fillingLog = async ({ database, rows }: Reads, { logs }: Logs): Promise<FillingLog | undefined> => {
   const named = 'SELECT name FROM system.tables WHERE database = {database:String} AND name = {table:String}'
-  // The tables may be those of an older program, and only be read now.
+  // An older program, without this table, may have made the history, which is only read now.
   if ((await rows(named, { database, table: logs.name })).length === 0) return undefined
   return (await rows<FillingLog>(`SELECT log, source FROM ${database}.${logs.name} FINAL ORDER BY began_at DESC LIMIT 1`))[0]
 }

@@ -12,7 +12,7 @@ type Asks = Pick<HistoryClient, 'database' | 'rows'>
 
 /** An hour of launches at ten times the current load has 15,000 judgements. */
 const HOUR_S = 3_600
-/** Limit of one answer, 20 MB; a larger time range is queried in halves. */
+/** Limit of one answer, 20 MB; a time range with more rows is queried in halves. */
 const PAGE_ROWS_MAX = 40_000
 /** Longest time from a launch to its judgement: the last age, plus a pause of the feed. */
 const JUDGED_WITHIN_S = 2 * 3_600
@@ -65,13 +65,13 @@ const SELECTED = [
   'o.censored AS censored',
 ].join(', ')
 
-interface Stretch {
+interface TimeRange {
   readonly from_s: number
   readonly to_s: number
 }
 
 export interface HistoryRows {
-  /** Outcomes known later are ignored, unix seconds. */
+  /** Unix seconds; outcomes that became known later are ignored. */
   readonly untilS: number
   readonly rowsMax: number
   readonly stop: AbortSignal
@@ -107,8 +107,8 @@ export const readHistoryRows = async (
 }
 
 /** The range of launch times of the judgements, and the newest time in either table. */
-const rangeOf = async ({ database, rows }: Asks, untilS: number): Promise<(Stretch & { readonly until_s: number }) | null> => {
-  const [range] = await rows<Stretch & { readonly n: number; readonly until_s: number }>(
+const rangeOf = async ({ database, rows }: Asks, untilS: number): Promise<(TimeRange & { readonly until_s: number }) | null> => {
+  const [range] = await rows<TimeRange & { readonly n: number; readonly until_s: number }>(
     `SELECT count() AS n, toUnixTimestamp(min(t0)) AS from_s, toUnixTimestamp(max(t0)) + 1 AS to_s,
        greatest(toUnixTimestamp(max(at)), (SELECT toUnixTimestamp(max(at)) FROM ${database}.outcomes)) AS until_s
      FROM ${database}.judgements WHERE at <= toDateTime64({until:UInt32}, 3, 'UTC')`,
@@ -117,7 +117,7 @@ const rangeOf = async ({ database, rows }: Asks, untilS: number): Promise<(Stret
   return range === undefined || range.n === 0 ? null : range
 }
 
-const pageOf = async (client: Asks, stretch: Stretch, untilS: number, limit: number): Promise<readonly Row[]> => {
+const pageOf = async (client: Asks, range: TimeRange, untilS: number, limit: number): Promise<readonly Row[]> => {
   const { database, rows } = client
   const found = await rows<Row>(
     `SELECT ${SELECTED}
@@ -130,16 +130,16 @@ const pageOf = async (client: Asks, stretch: Stretch, untilS: number, limit: num
      WHERE j.t0 >= toDateTime64({from:UInt32}, 3, 'UTC') AND j.t0 < toDateTime64({to:UInt32}, 3, 'UTC')
        AND j.at >= toDateTime64({from:UInt32}, 3, 'UTC') AND j.at < toDateTime64({late:UInt32}, 3, 'UTC')
      ORDER BY j.t0, j.mint, j.age_s LIMIT {limit:UInt32}`,
-    { from: stretch.from_s, to: stretch.to_s, late: stretch.to_s + JUDGED_WITHIN_S, until: untilS, limit },
+    { from: range.from_s, to: range.to_s, late: range.to_s + JUDGED_WITHIN_S, until: untilS, limit },
   )
   if (found.length < limit) return found
-  assert(stretch.to_s - stretch.from_s > 1, `${limit} judgements for launches of one second: more than a chain can have`)
-  const middle = Math.floor((stretch.from_s + stretch.to_s) / 2)
-  const later = await pageOf(client, { from_s: middle, to_s: stretch.to_s }, untilS, limit)
-  return [...(await pageOf(client, { from_s: stretch.from_s, to_s: middle }, untilS, limit)), ...later]
+  assert(range.to_s - range.from_s > 1, `${limit} judgements for launches of one second: more than a chain can have`)
+  const middle = Math.floor((range.from_s + range.to_s) / 2)
+  const later = await pageOf(client, { from_s: middle, to_s: range.to_s }, untilS, limit)
+  return [...(await pageOf(client, { from_s: range.from_s, to_s: middle }, untilS, limit)), ...later]
 }
 
-const unresolvedOf = async ({ database, rows }: Asks, { from_s, to_s }: Stretch, untilS: number): Promise<number> => {
+const unresolvedOf = async ({ database, rows }: Asks, { from_s, to_s }: TimeRange, untilS: number): Promise<number> => {
   const [found] = await rows<{ n: number }>(
     `SELECT count() AS n FROM ${database}.judgements
      WHERE at <= toDateTime64({until:UInt32}, 3, 'UTC') AND mint NOT IN (

@@ -1,4 +1,4 @@
-// Conclusions of the last hours, newest first, for lists. Fed by the topics of conclusions: it outlives the rows of evicted mints.
+// Conclusions of the last hours, newest first, for lists. They come from the topics of conclusions and outlive the rows of their mints.
 import { comparePositions } from '../../schemas/position.ts'
 import type { FlagRecords } from './status/sightings.ts'
 
@@ -9,7 +9,7 @@ export interface Keeping {
   readonly keepMax: number
 }
 
-/** Sightings in order of time, position and id; the oldest are dropped. */
+/** Entries in order of time, position and id; the oldest are dropped. */
 export class RecentIndex<T extends FlagRecords> {
   readonly #keeping: Keeping
   readonly #idOf: (one: T) => string
@@ -21,17 +21,17 @@ export class RecentIndex<T extends FlagRecords> {
     this.#keeping = keeping
     this.#idOf = idOf
   }
-  add(sighting: T): void {
-    if (sighting.at < (this.#entries.at(-1)?.at ?? 0) - this.#keeping.keepS) return
-    const index = this.#placeOf(sighting)
-    if (this.#isAt(index, sighting)) return
-    this.#entries.splice(index, 0, sighting)
+  add(entry: T): void {
+    if (entry.at < (this.#entries.at(-1)?.at ?? 0) - this.#keeping.keepS) return
+    const index = this.#placeOf(entry)
+    if (this.#isAt(index, entry)) return
+    this.#entries.splice(index, 0, entry)
     this.#drop()
   }
-  /** Removes a retracted sighting; no effect if it was dropped before. */
-  remove(sighting: T): void {
-    const index = this.#placeOf(sighting)
-    if (this.#isAt(index, sighting)) this.#entries.splice(index, 1)
+  /** Removes a retracted entry; no effect if it was dropped before. */
+  remove(entry: T): void {
+    const index = this.#placeOf(entry)
+    if (this.#isAt(index, entry)) this.#entries.splice(index, 1)
   }
   get size(): number {
     return this.#entries.length - this.#first
@@ -51,12 +51,12 @@ export class RecentIndex<T extends FlagRecords> {
     this.#entries = this.#entries.slice(this.#first)
     this.#first = 0
   }
-  #placeOf(sighting: T): number {
-    return this.#placeBy((other) => this.#compare(other, sighting) < 0)
+  #placeOf(entry: T): number {
+    return this.#placeBy((other) => this.#compare(other, entry) < 0)
   }
-  #isAt(index: number, sighting: T): boolean {
+  #isAt(index: number, entry: T): boolean {
     const there = this.#entries[index]
-    return there !== undefined && this.#idOf(there) === this.#idOf(sighting)
+    return there !== undefined && this.#idOf(there) === this.#idOf(entry)
   }
   #compare(a: T, b: T): number {
     const byPlace = a.at - b.at || comparePositions(a, b)

@@ -5,7 +5,7 @@ import { retryUntil } from '../waiting/retry.ts'
 import { within } from '../waiting/waiting.ts'
 
 const DELAYS = { firstMs: 100, maxMs: 5_000 }
-/** At a stop, a running read may take this long; it may be waiting for an unreachable broker. */
+/** `stop` waits at most this long for a running round, which may be waiting for an unreachable broker. */
 const STOP_MS_MAX = 1_000
 
 export interface Trouble {

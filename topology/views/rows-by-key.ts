@@ -4,13 +4,13 @@ import type { Key } from '../../schemas/keys.ts'
 import { ShortLivedMap } from '../../schemas/short-lived-map.ts'
 import type { StateType } from '../engine/rows/state-type.ts'
 
-/** Interface of the holder, for its snapshots. */
+/** What a snapshot needs of the map that made it. */
 interface Owner<State> {
   decode(pages: readonly (Uint8Array | undefined)[]): State
   remember(rows: Rows<State>): void
 }
 
-/** A key at one version of its rows: the offset of its newest changelog record. */
+/** A snapshot of a key's rows. Its version is the offset of the key's newest changelog record. */
 export class Rows<State> {
   readonly key: Key
   readonly version: number
@@ -79,8 +79,8 @@ export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
     return this.#byKey.get(key)?.pages[0]
   }
   /**
-   * Sets one page (null removes it) and returns the key's new snapshot, undefined if nothing is left. The bytes are referenced, or copied:
-   * they must not change afterwards.
+   * Sets one page (null removes it and all later pages) and returns the key's new snapshot, undefined if nothing is left. The bytes are
+   * referenced, or copied: they must not change afterwards.
    */
   put(key: Key, page: number, value: Uint8Array | null, offset: number): One | undefined {
     const before = this.#byKey.get(key)
@@ -99,7 +99,7 @@ export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
   decode(pages: readonly (Uint8Array | undefined)[]): State {
     return stateIn<State>(this.#options.type, pages)
   }
-  /** A snapshot of an older version keeps its decoded rows itself, as long as it is referenced. */
+  /** Caches decoded rows. A snapshot of an older version is not cached: it keeps its decoded rows as long as it is referenced. */
   remember(rows: Rows<State>): void {
     if (this.#byKey.get(rows.key) !== rows) return
     this.#decoded.set(rows.key, rows)

@@ -2,8 +2,8 @@
 import { setMaxListeners } from 'node:events'
 
 /**
- * One stop signal may end any number of waits: tables of a sink that are all refused, prefetched blocks. By default Node reports eleven
- * listeners of a signal as a leak.
+ * One stop signal may end any number of waits: retries of all tables of a sink, prefetched blocks. By default Node warns of a leak from
+ * eleven listeners of a signal on.
  */
 const shared = (stop: AbortSignal): AbortSignal => {
   setMaxListeners(0, stop)

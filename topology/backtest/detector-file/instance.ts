@@ -10,9 +10,9 @@ import type { Realm } from './realm.ts'
 /** A detector threw, wrote to its rows, used a name that lock.mjs refuses, or returned something other than evidence. Exit code 2. */
 export class DetectorFailure extends UsageError {
   readonly detector: string
-  /** Position of the rows that it was called with; undefined in `notJudged`. */
+  /** Position of the rows that `find` was called with; undefined if `notJudged` failed. */
   readonly position: Position | undefined
-  /** What it did, without the position. */
+  /** What the detector did, without the position. */
   readonly reason: string
 
   constructor(detector: string, position: Position | undefined, reason: string, location: string | undefined, cause?: unknown) {
@@ -33,7 +33,7 @@ export interface Instance<Rows> {
    * @throws DetectorFailure
    */
   find(rows: Rows): Evidence | undefined
-  /** Why mints or curves like this one are not judged; undefined if they are. @throws DetectorFailure */
+  /** Why the mint or curve of these rows is not judged; undefined if it is judged. @throws DetectorFailure */
   notJudged(rows: Partial<Rows>): string | undefined
 }
 
@@ -50,7 +50,7 @@ interface AnyRows {
   readonly position: Position
 }
 
-/** `definition`: of an evaluation of the file that no other instance uses. */
+/** `definition`: from an evaluation of the file for this instance only. */
 export const instanceOf = <Rows extends AnyRows>(
   { realm, bundle }: Loaded,
   definition: Definition,
@@ -65,7 +65,7 @@ export const instanceOf = <Rows extends AnyRows>(
   }
   const failureOf = (reason: string, location: string, position: Position | undefined, cause?: unknown): DetectorFailure =>
     new DetectorFailure(id, position, reason, locationIn(location), cause)
-  /** Also throws if the detector's code caught the original error. */
+  /** Throws if the call used a refused name or wrote to a row, even if the detector's code caught the original error. */
   const checkViolation = (position: Position | undefined): void => {
     const violation = realm.takeViolation()
     if (violation !== undefined) throw failureOf(violation.message, violation.location, position)

@@ -1,6 +1,6 @@
 // Runs inside a realm before any detector: removes whatever is not a function of rows, and freezes the rest. realm.ts reads it as text.
 //
-// It guards against mistakes and self-deception; it is not a security boundary: a detector's code runs in this process.
+// The lock guards against mistakes and self-deception; it is not a security boundary: a detector's code runs in this process.
 
 const { defineProperty, freeze, getOwnPropertyDescriptor, getPrototypeOf } = Object
 const { ownKeys, construct } = Reflect

@@ -11,7 +11,7 @@ import { KIT } from './bundle.ts'
 const CHECK_MS_MAX = 60_000
 const OUTPUT_BYTES_MAX = 4_194_304
 const KIT_FILE = fileURLToPath(new URL('../../../processors/detector-kit/detector.ts', import.meta.url))
-/** Folders of the kit's own files, whose types are checked elsewhere, with other options. */
+/** Folders of the kit's own files, whose types mintfold's build checks with other options. */
 const OUR_FOLDERS = ['processors', 'schemas'].map((folder) => fileURLToPath(new URL(`../../../${folder}/`, import.meta.url)))
 
 /** Path of the compiler; undefined if it is not installed. */

@@ -1,4 +1,4 @@
-// Generates read-only views of rows as code of a realm: accessors that read the row they point to, so no call copies a row.
+// Generates the code of read-only views of rows, which runs in a realm: accessors read the row they point to, so no call copies a row.
 import { type Of, SEEN } from '../../../processors/detector-kit/fields.ts'
 
 /** The result of the code below. */

@@ -1,9 +1,9 @@
-// Encodes the rows of a launch as columns: a record holds the columns that changed since the record before.
+// Encodes the rows of a launch as columns: a record holds the columns that changed since the previous record.
 import { type Of, SEEN } from '../../../processors/detector-kit/fields.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { ByteReader, ByteWriter, Primitive } from './bytes.ts'
 
-/** Codes below it: columns whose number changed by a small step. Codes from it on: columns with a whole new value. */
+/** Codes below this: columns whose number changed by a small step. Codes from this on: columns with a new value, written in full. */
 const WHOLE = 128
 /** Codes that are not columns: the optional row is absent, or present. */
 const [ABSENT, PRESENT] = [WHOLE - 1, 2 * WHOLE - 1]
@@ -19,6 +19,7 @@ export type AnySeen = Readonly<Record<string, Readonly<Row> | Primitive | undefi
 export interface RowsRead {
   /** The argument of `find`. */
   readonly rows: Record<string, Row | Primitive | undefined>
+  /** The rows in the order of their columns, then `rows` itself, which has the single values. */
   readonly targets: readonly Row[]
 }
 
@@ -50,7 +51,7 @@ export class Columns {
   newLast(): Primitive[] {
     return new Array<Primitive>(this.count + 1).fill(0)
   }
-  /** Writes what differs from `last`, which is updated to these rows. Its last element states whether the optional row was present. */
+  /** Writes the values that differ from `last`, and updates `last`, whose last element states whether the optional row was present. */
   write(writer: ByteWriter, seen: AnySeen, last: Primitive[]): void {
     for (const { name, fields, first } of this.#rows) {
       const row = seen[name] as Readonly<Row> | undefined

@@ -11,7 +11,7 @@ const CHECK_MS = 100
 const CALL_MS_MAX = 5_000
 /** Longest time for loading a file: bundling it for the first time, and running its top-level code. */
 const LOAD_MS_MAX = 30_000
-/** On a save, a worker whose running request has made no progress for this long is replaced. */
+/** When the file is saved, a worker whose running request has made no progress for this long is replaced. */
 const REPLACE_MS = 500
 /** Memory limit of the worker: launches, findings, and whatever a detector allocates in one call. */
 const MEMORY_MB_MAX = 1_024

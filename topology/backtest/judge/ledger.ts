@@ -1,4 +1,4 @@
-// Counts the outcomes of a run's launches as they are judged; nothing else is kept of a launch.
+// Counts the outcomes of a run's launches as they are judged. Of a single launch only lead times and the worst mistakes are kept.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { findingId } from '../../../schemas/position.ts'
 import type { Chain, Outcome } from '../../../schemas/types.ts'
@@ -92,7 +92,7 @@ export class Ledger {
     this.launches = launches
     this.unresolved = unresolved
   }
-  /** Counts a launch whose outcome came. An outcome without a rug verdict counts nothing. */
+  /** Counts the outcome of a launch. An outcome without a rug verdict is not counted. */
   judge(trial: Trial, outcome: Pick<Outcome, 'rugged' | 'censored' | 't0' | 'rugDtS' | 'graduated'>): void {
     const { rugged, censored, t0, rugDtS, graduated } = outcome
     if (rugged === null || censored !== null) return
@@ -113,6 +113,7 @@ export class Ledger {
       this.#avoid(book.avoided, firing, t0, result)
     }
   }
+  /** Counts a launch that is no longer followed. */
   over(trial: Trial): void {
     const hour = hourOf(trial)
     this.launches += 1
@@ -158,7 +159,7 @@ export class Ledger {
   #populationsOf(trial: Trial): readonly Population[] {
     return [at(this.hours, hourOf(trial), newPopulation), at(this.creators, trial.creatorKind, newPopulation)]
   }
-  /** Null if it could not be bought. */
+  /** The buyer's result, which is also added to `bought`; null if the launch could not be bought. */
   #resultOf({ entry, exit }: Trial): number | null {
     const { buyer } = this.#options
     const result = buyer === null ? null : resultOf(buyer, entry, exit)

@@ -38,7 +38,7 @@ const callDetector = <Rows>(instance: Instance<Rows>, rows: Rows): Answer => {
 
 const isEqual: Same<unknown> = (was, is) => was === is
 
-/** True for the same fields with equal values, or values that count as equal; the order of names does not matter. */
+/** True if both have the same fields, with values that `numbers` and `texts` accept as equal; the order of names does not matter. */
 const isSame = (was: Answer, is: Answer, numbers: Same<number> = isEqual, texts: Same<string> = isEqual): boolean => {
   if (was === undefined || is === undefined || isFailure(was) || isFailure(is)) return was === is
   const names = Object.keys(was)
@@ -62,7 +62,7 @@ class RepeatedCalls<Rows extends AnyRows> {
   readonly #settings: Readonly<Record<string, number>>
   readonly #seed: number
   readonly #labels: Relabelling
-  /** Is called with the variants of all calls; if its answer is not as expected, a fresh instance decides. */
+  /** This instance is called with the variants of all calls; if its answer is not as expected, a fresh instance decides. */
   readonly #shared: Instance<Rows>
   readonly #first = new Map<FlipKind, { readonly at: Position; readonly example: FlipExample }>()
   readonly #remembered = new Set<Call<Rows>>()
@@ -121,7 +121,10 @@ class RepeatedCalls<Rows extends AnyRows> {
     })
     return (forms[0] ?? []).map((was, n) => ({ was, is: forms[1]?.[n] ?? '' }))
   }
-  /** Forward and back in time. Back in time only whether it fires is compared: minutes and seconds in evidence may change. */
+  /**
+   * The call moved forward and back in time. Moved back, only whether the detector fires is compared, because minutes and seconds in
+   * evidence may change.
+   */
   #shifted({ rows, answer }: Call<Rows>): readonly [Variant<Rows>, Variant<Rows>] {
     const { of } = this.#file
     const [later, earlier] = [forward(this.#seed), backward(of, rows, this.#seed)]

@@ -4,13 +4,13 @@ import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
 /**
  * - `remembers`: a fresh instance gives another answer for the same rows.
  * - `knows addresses`: another answer when all addresses, hashes and texts (names, symbols, links) are replaced.
- * - `knows dates`: another answer at other slots, on other dates, or some minutes later within the same hour.
+ * - `knows dates`: another answer at other slots, on other dates, or some minutes or seconds later or earlier within the same hour.
  * - `depends on order`: another answer when the same calls come in reverse order.
  */
 export const FLIP_KINDS = ['remembers', 'knows addresses', 'knows dates', 'depends on order'] as const
 export type FlipKind = (typeof FLIP_KINDS)[number]
 
-/** A call whose answer changed. */
+/** A call whose answer changed when it was repeated. */
 export interface FlipExample {
   readonly kind: FlipKind
   /** Position of the rows. */
@@ -18,7 +18,7 @@ export interface FlipExample {
   /** Position of the launch, and address of the curve: rows do not contain the mint itself. */
   readonly launch: string
   readonly curve: string
-  /** Evidence in the run and in the repeated call; null if it did not fire. */
+  /** Evidence in the run and in the repeated call; null if the detector did not fire. */
   readonly was: Evidence | null
   readonly is: Evidence | null
   /** The error, if the repeated call threw. */
@@ -44,6 +44,6 @@ export interface LookAheadReport {
    * most firings vanish, the detector recognizes mints by their exact amounts.
    */
   readonly byExactAmounts: number
-  /** The first of each kind, in the order of positions. */
+  /** The flip with the lowest position of each kind. */
   readonly examples: readonly FlipExample[]
 }

@@ -62,7 +62,7 @@ export const amount = (units: string | number | null, quote: Quote): string =>
     units === null || units === '' ? null : Number(units),
     (known) => `${significant.format(known / 10 ** quote.decimals)}\u00a0${quote.symbol}`,
   )
-/** The same with its sign and without the symbol. */
+/** As `amount`, with a sign and without the symbol. */
 export const change = (units: number | null, quote: Quote): string =>
   orUnknown(units, (known) => signed(known, significant.format(known / 10 ** quote.decimals)))
 

@@ -24,8 +24,8 @@ interface AlertOptions extends ListOptions {
 
 export const register: Register = (command, io) => {
   command.description(
-    'Subscriptions made at /v1/alerts/webhook, read from the data directory (also while mintfold runs) or from REDIS_URL. Secrets and tokens are not shown,  ' +
-      'and only the host of a target is. A subscription that has ended is listed for one day.',
+    'Subscriptions made at /v1/alerts/webhook, read from the data directory (also while mintfold runs) or from REDIS_URL. Shows no secrets ' +
+      'or tokens, and only the host of a target. A subscription that has ended is listed for one day.',
   )
   withListOptions(command.command('list'))
     .description(

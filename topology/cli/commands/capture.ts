@@ -44,8 +44,8 @@ const capture = async (options: Options, io: Io): Promise<void> => {
     const { registry, notice } = await openMetrics('capture', settings, noticesTo(logger), closing, io)
     const log = await openShared(settings, kafka, closing, notice, io.stop)
     const { live, liveAlt } = settings
-    const ground = { dataDir: null, stop, folded: () => null, notice }
-    const opened = await openPlayed({ options, live, liveAlt }, (given) => openSource(log, given, ground), closing)
+    const context = { dataDir: null, stop, folded: () => null, notice }
+    const opened = await openPlayed({ options, live, liveAlt }, (given) => openSource(log, given, context), closing)
     const chains = [...opened].map(([topology, own]) => ({ topology, ...own, chain: topology.chain.name }))
     sourceMetrics(registry, chains)
     logAwayMetrics(log, registry)
@@ -56,20 +56,20 @@ const capture = async (options: Options, io: Io): Promise<void> => {
     }
     const hide = showLine(io.terminal, () => chains.map(lineOf).join('  '))
     closing.add('status', async () => hide())
-    const telling = publishClocks(log, chains, stop)
+    const publishing = publishClocks(log, chains, stop)
     const running = runAll(chains, io, { stop, speed: options.speed }).then(() => (options.exit ? undefined : stopped(stop)))
-    const going = (): Source | undefined => chains.find(({ source }) => !source.ended)?.source
+    const unended = (): Source | undefined => chains.find(({ source }) => !source.ended)?.source
     const awaits = (): string | null => {
-      const source = going()
+      const source = unended()
       return source === undefined ? null : sourceWords(options.source, source, log)
     }
     const progress = (): string => chains.map(({ source }) => sourceProgress(options.source, source, log)).join()
     const watched = options.exit ? untilDealtWith({ awaits, progress }, { printNotice: io.printNotice, stop }) : stopped(stop)
     closing.add('source', async () => {
       over.abort()
-      await Promise.all([telling, running])
+      await Promise.all([publishing, running])
     })
-    await Promise.race([running, watched.then(() => running), telling.then(() => stopped(stop))])
+    await Promise.race([running, watched.then(() => running), publishing.then(() => stopped(stop))])
     for (const { source } of chains) io.printNotice(`captured ${source.frames} frames, up to slot ${source.tip()?.number ?? 'none'}`)
   } catch (failure) {
     throw hasCode(failure, 'fenced') ? takenOver(failure) : failure
@@ -96,7 +96,7 @@ const runAll = async (chains: readonly Captured[], io: Io, lining: Lining): Prom
 const takenOver = (cause: unknown): EngineError =>
   new EngineError(
     'fenced',
-    'another capture has taken over this stream, and only one may write it: this one ends; nothing was sent twice',
+    'another capture has taken over this stream, and only one may write it: this capture ends; nothing was sent twice',
     {
       cause,
     },

@@ -29,7 +29,7 @@ export const runningIn = async (dataDir: string): Promise<Running> => {
   }
 }
 
-/** Creates nothing that stays. On Kafka the directory has only payments. */
+/** Leaves no file behind. On Kafka the directory has no log to check. */
 export const checkDirectory = async ({ dataDir, partitions, kafka }: Settings, running: Running): Promise<Check> => {
   const path = resolve(dataDir)
   if (running !== undefined) return good(NAME, `${path} is in use: process ${running.pid}, mintfold ${running.version}, ${running.url}`)

@@ -35,7 +35,7 @@ const keysIn = (text: string, path: string): readonly Uint8Array[] => {
   return lines.map((line) => Buffer.from(line, 'base64url'))
 }
 
-/** Undefined if the file does not exist. Removes access of others, which a restored copy may have. */
+/** Undefined if the file does not exist. Removes the access of other users, which a restored copy may allow. */
 const readOwn = async (path: string): Promise<string | undefined> => {
   try {
     const text = await readFile(path, 'utf8')

@@ -49,6 +49,6 @@ export const claimSales = async (wallet: string, group: Assignment, claimMsMax =
 const ELSEWHERE = refusedUnread(
   503,
   'seller_elsewhere',
-  'another process sells to this wallet now, and the two do not share their payments: send the request to that one',
+  'another process sells to this wallet now, and the two do not share their payments: send the request to that process',
   RETRY_AFTER_S,
 )

@@ -1,4 +1,4 @@
-// `--exit`: prints what it waits for, and gives up after too long without progress.
+// `--exit`: prints what the command waits for, and gives up after too long without progress.
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Source } from '../../sources/source.ts'
@@ -8,7 +8,7 @@ import { LIVE, sourceName } from '../settings/source-name.ts'
 
 /** Time limit without progress, so that a job that started the command does not hang. */
 const EXIT_IDLE_S_MAX = 120
-/** A wait is printed after this time, and then repeatedly. */
+/** After this time without progress a notice states what is awaited; it is repeated at this interval. */
 const SAY_EVERY_S = 10
 const POLL_MS = 100
 
@@ -26,7 +26,7 @@ export interface ExitOptions {
   readonly nowMs?: () => number
 }
 
-/** Resolves when everything is processed, or at the stop. @throws EngineError `exit_stalled` */
+/** Resolves when everything is processed, or when `stop` has fired. @throws EngineError `exit_stalled` */
 export const untilDealtWith = async (awaited: Awaited, options: ExitOptions): Promise<void> => {
   const { printNotice, stop, idleSMax = EXIT_IDLE_S_MAX, nowMs = () => performance.now() } = options
   let moved = awaited.progress()

@@ -36,11 +36,11 @@ interface EarlyGround {
 /** An early capture that is starting in the background. */
 export interface BeginningEarly {
   readonly begun: Promise<Early>
-  /** Resolves when its feed is live; false if it was stopped before. */
+  /** Resolves to true once its feed is live, to false if the command was stopped before. */
   readonly isLive: Promise<boolean>
 }
 
-/** Null if the log already has frames, or there is no long work before the first. */
+/** Null if the log already has frames, or if no long work precedes the first frame. */
 export const earlyOf = ({ opened, given, settings, notice, stop, starts }: EarlyGround, closing: Closing): BeginningEarly | null => {
   const { embedded } = opened
   if (embedded === null || !wantsEarly(given.options) || embedded.end(inputsOf(LAUNCH_RISK).raw, 0) > 0) return null
@@ -68,7 +68,7 @@ interface Showing {
   readonly words: string
 }
 
-/** Shows the early capture once it is live, and prints suggestions; returns the anchor of its clock. */
+/** Shows the early capture, and prints suggestions once it is live; returns the anchor of its clock. */
 export const showEarly = async (
   { begun, isLive }: BeginningEarly,
   { front, answers, words, ...suggested }: Showing,
@@ -92,7 +92,7 @@ interface HandingOver {
   readonly stop: AbortSignal
 }
 
-/** Shows the full capture once it is live, and ends the early one. Rejects with any failure of the early one meanwhile. */
+/** Shows the full capture once it is live, and ends the early capture. Rejects if the early capture fails meanwhile. */
 export const handOver = async ({ begun }: BeginningEarly, { full, front, io, starts, stop }: HandingOver): Promise<void> => {
   const early = await begun
   await Promise.race([near(full.view, full.clock, stop), early.done])

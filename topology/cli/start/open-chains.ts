@@ -1,4 +1,4 @@
-// The chains of a process: the source it plays of each, and the state of each source, in this process or another.
+// The chains of a process: the source that it plays for each, and the status of each source, which may run in another process.
 import { assert } from '../../../schemas/errors.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
 import type { Clock } from '../../ports/chain-view.ts'

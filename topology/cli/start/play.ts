@@ -12,7 +12,7 @@ import { buyCommand } from '../commands/buy/buy-command.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { FollowedView } from './begin-folds.ts'
 
-/** A launch older than this (seconds before the clock) may have been evicted from the live window. */
+/** A launch older than this (seconds before the clock) may have left the live window. */
 const LIVE_S = 7_200
 /** Minimum trades of a card worth suggesting. */
 const LIVELY_TRADES = 20
@@ -67,7 +67,7 @@ export interface Lining {
   readonly after?: Promise<unknown>
 }
 
-/** Runs the sources, those after the first on its anchor. Calls `ended` for each that has ended. Rejects as they do. */
+/** Runs the sources; those after the first follow its anchor. Calls `ended` for each that has ended or failed. Rejects if one fails. */
 export const runOnOneLine = async <Run extends { readonly source: Source }>(
   chains: readonly Run[],
   { stop, speed, line, after }: Lining,

@@ -64,7 +64,7 @@ export class Bases {
   begin(turn: number): void {
     this.#turn = turn
   }
-  /** Appends the commit's part of a copy to `outputs`, if one is due. Call it once everything written is packed. */
+  /** Appends the commit's part of a copy to `outputs`, if a copy is due or under way. Call it once all rows of the commit are packed. */
   take(commit: CopiedCommit, outputs: OutRecord[]): void {
     const isUnderWay = this.#copy !== undefined
     if (isUnderWay || this.#isDue(commit.cursor)) this.#continue(commit, isUnderWay, outputs)
@@ -82,9 +82,9 @@ export class Bases {
       for (const page of visited) pages.push(basePage(store.name, page))
       room -= Math.max(1, visited.length)
     }
-    const isWhole = copy.next.done === true
-    if (isWhole) for (const page of commit.undo()) pages.push(basePage('', page))
-    outputs.push(...this.#records(copy, pages, !isUnderWay, isWhole ? this.#end(copy, commit) : null))
+    const isComplete = copy.next.done === true
+    if (isComplete) for (const page of commit.undo()) pages.push(basePage('', page))
+    outputs.push(...this.#records(copy, pages, !isUnderWay, isComplete ? this.#end(copy, commit) : null))
   }
   #begin(time: number): Copy {
     const left = keysOf(this.#stores)

@@ -7,11 +7,11 @@ const CHUNK_BYTES = 16 * 1024
 /** Larger records are allocated separately: a chunk would hold few of them. */
 const SLOT_BYTES_MAX = 2_048
 const SLOT_BYTES_MIN = 32
-/** Slots of a class are an eighth larger than those of the class below, rounded to multiples of this. */
+/** Slots of a class are an eighth larger than those of the class below, rounded down to a multiple of this, and at least by this much. */
 const SLOT_STEP_BYTES = 8
 /** Empty chunks kept for reuse: a record count that oscillates around a chunk boundary allocates nothing. */
 const SPARE_CHUNKS_MAX = 4
-/** A slot begins with the handle of its record: the record moves when another one is freed. */
+/** A slot begins with the handle of its record, because the record may move to another slot when another record is freed. */
 const HEAD_BYTES = 4
 const HANDLES_MIN = 64
 const NONE = 0xffff_ffff
@@ -35,8 +35,8 @@ const SLOT_SIZES = sizesOf()
 const CLASS_OF = Uint8Array.from({ length: SLOT_BYTES_MAX + 1 }, (_, bytes) => SLOT_SIZES.findIndex((size) => size >= bytes))
 
 /**
- * Records by handle, an integer. Memory held: the records in slots at most an eighth (or 8 bytes) larger, 12 bytes per record, one chunk
- * per size class, and 8 bytes for each handle at the peak number of handles.
+ * Records by handle, an integer. Memory held: the records with 4 bytes each, in slots that are at most an eighth (or 8 bytes) larger and at
+ * least 32 bytes long; one partly filled chunk per size class; 4 spare chunks; 8 to 16 bytes for each handle at the peak number of handles.
  */
 export class Arena {
   readonly #classes: readonly SizeClass[] = SLOT_SIZES.map((slotBytes) => ({

@@ -62,7 +62,7 @@ export const isOfTask =
     const { key: name } = parsePageKey(key)
     return name === id || name.startsWith(`${id}/`)
   }
-/** The key of its own rows, which fit one page. */
+/** The key of a task's own rows, which fit one page. */
 export const ownKey = (id: string): Buffer => pageKey(id, 0)
 
 /** Cursor, finality, closed epochs and unsent facts of one task. */
@@ -110,7 +110,7 @@ export class OwnRows {
     if (cursor !== undefined && header.time < cursor.time) throw timeFell(header, cursor.time)
     return cursor?.since || header.time
   }
-  /** Adds the task's own gap, which the tape does not know, if it is the newest. */
+  /** Adds the task's own gap, which the tape does not know, if it is newer than the gap of the frame. */
   withGap<Header extends FrameHeader>(header: Header): Header {
     const { gapFrom = null, gapTo = null } = this.cursor ?? {}
     return (gapTo ?? 0) > (header.gapTo ?? 0) ? { ...header, gapFrom, gapTo } : header
@@ -127,7 +127,7 @@ export class OwnRows {
     row.gapFrom = gapFrom ?? null
     row.gapTo = gapTo ?? null
   }
-  /** Call only between frames: a fork does not roll it back. */
+  /** Changes the standing. Call it only between frames: a fork does not roll the change back. */
   stand(change: Partial<StandingRow>): void {
     const row = this.store.edit(this.#aggregate, STANDING, undefined, () => ({ ...this.standing }))
     Object.assign(row, change)

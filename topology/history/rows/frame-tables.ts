@@ -5,7 +5,7 @@ import { hash8Of } from '../../../schemas/position.ts'
 import type { RawFrame, TapeBatch } from '../../../schemas/types.ts'
 import { bool, deleted, type HistoryTable, lowCardinality, number, text, texts, time, uint32 } from './columns.ts'
 
-/** Versions per frame: two per rebuild that corrects it, enough for a rebuild a day for a year and a half. */
+/** Versions per frame: each rebuild that corrects the frame takes two, so they are enough for a rebuild a day for a year and a half. */
 const VERSIONS_MAX = 1_024
 
 /** Version and deletion of a row; of rows with the same key the highest version is valid. */
@@ -73,7 +73,7 @@ export const frameRow = (sequence: number, frame: RawFrame, body: CountedBody): 
   transactionsTotal: body.transactionsTotal,
 })
 
-/** The deletion of the row; only its sort key matters. */
+/** The row that deletes the row of a frame; apart from its version only the sort key matters. */
 export const undoneFrameRow = (sequence: number, frame: RawFrame): FrameRow => ({
   sequence,
   isUndone: true,

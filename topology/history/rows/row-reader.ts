@@ -141,7 +141,7 @@ export class WireRow {
   }
 }
 
-/** The rows of a body, which keep it in memory. Undefined if the body ends in the middle of a row. */
+/** The rows of a body; each keeps the body in memory. Undefined if the body ends in the middle of a row. */
 export const readRows = (shape: Shape, body: Buffer): readonly WireRow[] | undefined => {
   const rows: WireRow[] = []
   for (let at = 0; at < body.length; ) {

@@ -83,7 +83,7 @@ export const readSchema = (dir: string = SHIPPED): Schema => ({ migrations: read
 
 /**
  * Migrates a history to this program's version. ClickHouse has no DDL transactions: an interrupted file is run again from its
- * first statement, so each statement must be idempotent (IF NOT EXISTS). Two programs at once have the same result.
+ * first statement, so each statement must be idempotent (IF NOT EXISTS). Two programs that migrate at once have the same result.
  * @throws EngineError `history_version` for a history of a newer or another program, before anything is changed.
  */
 export const migrate = async (
@@ -113,7 +113,7 @@ const makeTables = async (client: HistoryClient, due: readonly Migration[], prog
   }
 }
 
-/** Views store no rows: a recreated one is empty at most until its next refresh. */
+/** All rows of views are derived: a recreated view is empty at most until its next refresh. */
 const makeViews = async (client: HistoryClient, views: readonly ViewFile[], progress: MigrationProgress): Promise<void> => {
   if (views.length === 0) return
   const { database } = client
@@ -124,9 +124,9 @@ const makeViews = async (client: HistoryClient, views: readonly ViewFile[], prog
   )
   const made = await client.rows<Omit<ViewFile, 'sql'>>(`SELECT name, checksum FROM ${database}.${VIEWS_TABLE} FINAL`)
   const there = await client.rows<{ name: string }>('SELECT name FROM system.tables WHERE database = {database:String}', { database })
-  const isWhole = (sql: string): boolean => createdIn(sql).every((view) => there.some(({ name }) => name === view))
+  const allExist = (sql: string): boolean => createdIn(sql).every((view) => there.some(({ name }) => name === view))
   for (const { name, sql, checksum } of views) {
-    if (made.some((other) => other.name === name && other.checksum === checksum) && isWhole(sql)) continue
+    if (made.some((other) => other.name === name && other.checksum === checksum) && allExist(sql)) continue
     await runAll(client, `${VIEWS}/${name}`, sql, progress)
     await writeDown(client, VIEWS_TABLE, { name, checksum })
   }

@@ -38,7 +38,7 @@ export const schemaTroubles = async (
   const fields = missing(
     STORED_TABLES.filter(({ name }) => there.has(name)).flatMap((table) => table.columns.map(({ name }) => `${table.name}.${name}`)),
   )
-  // Not those of the engine's start, which refreshes views before it has the database of the queries above. They are retried.
+  // Leaves out failures at the start of the engine, which refreshes views before its database `system` exists, and then retries.
   const failures = failed.filter(({ words }) => !/Database `?system`? does not exist/.test(words))
   return [
     ...sentence('tables', lacking, ELSEWHERE),
@@ -57,7 +57,7 @@ const sentence = (what: string, names: readonly string[], way: string): readonly
         `${names.length} ${what} of the history are missing (${names.slice(0, NAMED_MAX).join(', ')}${names.length > NAMED_MAX ? ', ...' : ''}): ${way}`,
       ]
 
-/** The result of the latest check; emits a notice when a fault starts, changes or ends. */
+/** Keeps the first fault of the latest check; emits a notice when the fault starts, changes or ends. */
 export class SchemaWatch {
   readonly #notice: Notice
   /** Read at the first check: the files do not change while the process runs. */

@@ -61,7 +61,7 @@ class BackupReader {
   }
   async #size(max: number): Promise<number> {
     const size = (await this.#take(4)).readUInt32BE()
-    if (size > max) throw torn(this.#path, `it has a block of ${size} bytes, the limit is ${max}`)
+    if (size > max) throw torn(this.#path, `it has a block of ${size} bytes, but the limit is ${max}`)
     return size
   }
   async #take(bytes: number): Promise<Buffer> {

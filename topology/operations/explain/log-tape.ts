@@ -19,7 +19,7 @@ export interface LogTapeOptions {
   readonly forkNumbersMax: number
 }
 
-/** Batches from about `fromTime` (unix seconds) on; from the oldest retained one if it is null. */
+/** Batches from about `fromTime` (unix seconds) on; all retained batches if `fromTime` is null. */
 export async function* logTape(options: LogTapeOptions, fromTime: number | null): AsyncGenerator<Batch> {
   const { log, topics, form, partition, forkNumbersMax } = options
   const tape = await CorrectedTape.open(log, topics, form)
@@ -49,7 +49,7 @@ async function* livingBatches(records: AsyncIterable<TapeRecordOf<ChainEvent>>, 
   yield* held
 }
 
-/** The first offset whose batch has that time or a later one: ticks never decrease. */
+/** The first offset whose batch has that time or a later one; found by bisection, because the time of ticks never decreases. */
 const offsetAt = async ({ log, topics: { tape }, form, partition }: LogTapeOptions, time: number): Promise<number> => {
   let [low, high] = [log.start(tape, partition), log.end(tape, partition)]
   while (low < high) {

@@ -10,7 +10,7 @@ export const UNFINISHED = 'unfinished.json'
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const chainName = z.string().regex(/^[a-z]{1,16}$/) as unknown as z.ZodType<Chain>
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
-/** Always inside the directory, also in the manifest of an untrusted source. */
+/** A path that cannot leave the directory, because the manifest may come from an untrusted source. */
 const path = z
   .string()
   .max(200)
@@ -26,7 +26,7 @@ const fileSchema = z.object({
   day,
   /** Frames of a tape, rows of a table. */
   rows: whole,
-  /** For a tape. */
+  /** Only for a tape. */
   events: whole.optional(),
   bytes: whole,
   sha256,
@@ -74,12 +74,12 @@ export const manifestSchema = z.object({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** State of a running export: its end is stored, so a resumed export gives the same files. */
+/** State of a running export. It includes the end of the export, so that a resumed export gives the same files. */
 export const unfinishedSchema = z.object({
   format: z.literal(FORMAT),
   version: z.string(),
   range: rangeSchema,
-  /** The process that writes it, or wrote it last. */
+  /** The process that writes the directory, or wrote to it last. */
   by: z.object({ pid: whole, startedAt: z.string(), boot: z.string() }),
   /** The exported data: an id of the history, or names and hashes of tape files. */
   of: z.string(),

@@ -23,7 +23,7 @@ export class OutDirectory {
     this.#done = new Set([...state.files, ...state.missing].map(keyOf))
   }
   /**
-   * Creates the directory, or resumes an unfinished export with the same identity. Bad data if it has anything else in it.
+   * Creates the directory, or resumes an unfinished export with the same identity. Bad data if the directory has any other content.
    * `cuts`: returns the ends of an export that starts now. @throws EngineError file_unreadable
    */
   static async open(dir: string, identity: Identity, cuts: () => Promise<Unfinished['cuts']>): Promise<Parsed<OutDirectory>> {
@@ -99,7 +99,7 @@ const otherThan = ({ range, of, version }: Identity, state: Unfinished): string 
   return version === state.version ? undefined : `mintfold ${state.version} began it, this is ${version}`
 }
 
-/** Files that were removed or truncated are exported again. */
+/** Files that were removed or truncated are exported again, and days that were missing are tried again. */
 const withoutLost = async (dir: string, state: Unfinished): Promise<Unfinished> => {
   const sizes = await Promise.all(
     state.files.map(({ path }) =>

@@ -1,4 +1,4 @@
-// Metrics of the source of frames and of the history; every role has one of the two.
+// Metrics of the source of frames and of the history. `mintfold capture` has no history, and only the metrics of its sources.
 import type { Registry } from 'prom-client'
 import type { Clock } from '../../ports/chain-view.ts'
 import type { History } from '../../ports/history.ts'
@@ -8,7 +8,7 @@ const S = 1_000
 
 interface SourceFigures extends Clock {
   tip(): { readonly number: number; readonly time: number } | null
-  /** Absent if another process writes them. */
+  /** Number of frames on the log; absent if another process writes them. */
   readonly frames?: number
 }
 
@@ -16,7 +16,7 @@ export interface ShownSource extends OfChain {
   readonly source: SourceFigures
 }
 
-/** Registers them. */
+/** Registers the metrics of the sources. */
 export const sourceMetrics = (registry: Registry, all: readonly ShownSource[]): void => {
   const gauge = chainGaugesOf(registry, all)
   gauge('mintfold_source_slot', 'Newest slot or block of the source.', ({ source }) => source.tip()?.number ?? null)
@@ -27,7 +27,7 @@ export const sourceMetrics = (registry: Registry, all: readonly ShownSource[]): 
   gauge('mintfold_source_frames', 'Frames of the source that are on the log.', ({ source }) => source.frames ?? null)
 }
 
-/** Registers them; `newestS` is the time of the newest slot that the history could have, unix seconds. */
+/** Registers the metrics of the history; `newestS` is the time of the newest slot that the history could have, unix seconds. */
 export const historyMetrics = (registry: Registry, history: History, newestS: () => number | null): void => {
   const gauge = gaugesOf(registry)
   gauge('mintfold_history_ok', '1 if the history store answers, else 0.', () => Number(history.status().trouble === null))

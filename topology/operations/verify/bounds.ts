@@ -12,7 +12,7 @@ type Chain = Pick<ChainDefinition, 'tape'>
 const DAY_S = 86_400
 /** Conclusions expire by their own time, which may differ from that of their frame by this many seconds. */
 const TIME_SLACK_S = 120
-/** Largest number of records without a slot at the end of the tape. */
+/** At most this many consecutive records of the tape have no slot. */
 const SILENT_MAX = 64
 const READ = { recordsMax: 1_000, bytesMax: 1024 * 1024 }
 const EVERYTHING = Number.MAX_SAFE_INTEGER
@@ -26,8 +26,8 @@ export interface CheckBounds {
 }
 
 /**
- * Null while the sink has committed nothing. `settled`: offsets of its newest commit. `historySinceS`: time of the oldest tick of the
- * history, which expires in whole days.
+ * Null if there is nothing to compare, as before the sink's first commit. `committed`: offsets of the sink's newest commit.
+ * `historySinceS`: time of the oldest tick of the history, whose rows expire in whole days.
  */
 export const boundsOf = async (
   log: LogReader,

@@ -58,7 +58,7 @@ export class Differences {
   range(expected: RowsByTable, found: ReadonlyMap<CheckedTable, readonly WireRow[]>): void {
     for (const [table, rows] of expected) this.#table(table, rows, found.get(table) ?? [])
   }
-  /** By table, in order of first occurrence. */
+  /** By table and kind, in order of first occurrence. */
   findings(): readonly TableFinding[] {
     return [...this.#found].map(([name, { count, first }]) => {
       const [table = '', kind = 'missing'] = name.split(' ') as [string, DifferenceKind]

@@ -13,11 +13,11 @@ interface Columns {
 }
 
 export interface CheckedTable extends Columns {
-  /** The topic whose records it is made of. */
+  /** The topic from whose records its rows are made. */
   readonly role: Followed
   /** Column of the slot or block. */
   readonly number: HistoryTables['number']
-  /** Position of the row on the chain; two rows of one table with the same position are duplicates. */
+  /** Position of the row on the chain. A row that the log does not have is `doubled` if the log has another row at this position. */
   placeOf(row: WireRow, chain: Chain): string
   /** The storage keeps one row for each identity. */
   identityOf(row: WireRow): string
@@ -70,7 +70,7 @@ const ofFrames = (role: Followed, table: Shape): CheckedTable => {
     identityOf: (row) => `${slot(row)}@${row.value('hash8')}`,
   }
 }
-const ofLetters = (table: Shape): CheckedTable => ({
+const ofDeadLetters = (table: Shape): CheckedTable => ({
   ...{ role: 'deadLetters', ...table },
   isSlotKey: false,
   slotOf: (row) => {
@@ -103,7 +103,7 @@ export const checkedTables = (tables: HistoryTables): readonly CheckedTable[] =>
     ofFrames('tape', shape(tables.ticks)),
     ofFrames('raw', shape(tables.frames)),
     ...conclusions,
-    ofLetters(shape(tables.deadLetters)),
+    ofDeadLetters(shape(tables.deadLetters)),
   ]
 }
 

@@ -1,8 +1,8 @@
-// Verifies the history against the tape of the log: every row exists once, with the values of its event; and reserves are consistent from
-// trade to trade.
+// Verifies the history against the log: every row exists once, with the values of its record; and reserves are consistent from trade to
+// trade.
 //
 // Slots that the sink has committed are compared, range by range; for slots that the log no longer retains, only gaps and reserves are
-// checked. Both sides may be written meanwhile.
+// checked. Log and history may be written meanwhile.
 import type { TapeFinding } from '../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../processors/verify/tape-check.ts'
 import { EngineError } from '../../../schemas/errors.ts'
@@ -16,7 +16,7 @@ import { LogRows, type RowsByTable, type VerifiedChain, type VerifiedTopology, v
 import { batchesOf } from './stored-batches.ts'
 import type { CheckedTable } from './tables.ts'
 
-/** Approximate rows of a range: its number of frames starts at the minimum and adapts to the rows found. */
+/** Approximate number of rows of a range. The number of frames of a range starts at the minimum and adapts to the rows found. */
 const RANGE_ROWS = 20_000
 const RANGE_FRAMES_MIN = 16
 const RANGE_FRAMES_MAX = 4_096
@@ -140,7 +140,7 @@ class Verification {
     }
     return held
   }
-  /** Compares rows without a slot: all of the log's rows must exist; newer ones may. */
+  /** Compares rows without a slot: the history must have all rows of the log, and may have newer ones. */
   async #rest(): Promise<void> {
     const expected = this.#log.takeRest()
     const held = new Map<CheckedTable, readonly WireRow[]>()

@@ -1,4 +1,4 @@
-// Encodes simulated slots as frames with the chain's real bytes, and directly as the tape's events: decoding the first gives the second.
+// Encodes simulated slots as frames with the chain's real bytes, and directly as the tape's events: decoding the frames gives these events.
 
 import type { FrameCounts } from '../../../processors/chains/decoder.ts'
 import { deflateBody, encodeBody } from '../../../processors/chains/solana/frame.ts'

@@ -1,12 +1,12 @@
 // Default options of the demo: everybody gets the same stream.
 import type { DemoOptions } from './market-types.ts'
 
-/** Seconds of history, and of frames at full speed after it: they give a new user base rates and a full market. */
+/** Seconds of history, which gives a new user base rates, and of the frames after it, sent at full speed, which give a full market. */
 export const HISTORY_S = 6 * 3_600
 export const CATCH_UP_S = 20 * 60
 /**
- * Forks an hour: after one in 700 slots some successors get orphaned. An assumption: no available recording shows how often a node sees
- * that; enough that a few have happened by the time a user looks.
+ * Forks an hour: after one in 700 slots some successors get orphaned. This is an assumption: no available recording shows how often a node
+ * sees forks. With this rate a few forks have happened by the time a user looks.
  */
 export const FORKS_PER_HOUR = 12
 /** Ten times the current load. */

@@ -11,7 +11,7 @@ import { type EvmNode, NodeFailure, type NodeLog } from './node.ts'
 import { SPAN_BLOCKS_MAX } from './span.ts'
 import type { FrameBlock } from './step.ts'
 
-/** How long a block waits for the other node, which may receive it later; then it stays unchecked. */
+/** How long a check waits for the second node, which may receive a block later; then the block stays unchecked. */
 const WAIT_MS_MAX = 4_000
 /** The same while the node is unreachable. */
 const AWAY_WAIT_MS_MAX = 500
@@ -20,7 +20,7 @@ const POLL_MS = 200
 const BATCH_MAX = 32
 /** Delay before requesting a partial batch: blocks come every 100 ms, and nodes count requests. */
 const GATHER_MS = 200
-/** Maximum of frames being checked or waiting: those of one step, so that a recording can wait for all of them. */
+/** Maximum of frames being checked or waiting: the frames of one step, so that a recording can wait for all of them. */
 export const CHECKS_MAX = SPAN_BLOCKS_MAX
 
 export interface AltCheckOptions {
@@ -40,7 +40,7 @@ interface Checked extends CheckedBlock {
   readonly hasToken: (address: string) => boolean
 }
 
-/** Equal if two nodes agree about the log. */
+/** The content of a log as text, equal if two nodes agree about the log. */
 const textOf = ({ transactionHash, logIndex, address, topics, data }: NodeLog): string =>
   `${transactionHash} ${logIndex} ${address} ${topics.join()} ${data}`
 
@@ -86,7 +86,7 @@ export class AltCheck {
       return found?.map((one) => this.#verdictOf(one))
     })
   }
-  /** Undefined if the node does not have these blocks. */
+  /** Undefined if the request fails, or if the node does not have these blocks. */
   async #compare(batch: readonly Checked[], stop: AbortSignal): Promise<readonly Found[] | undefined> {
     const { node, launchpad } = this.#options
     const [first, last] = [batch[0], batch.at(-1)]
@@ -112,7 +112,7 @@ export class AltCheck {
     }
     return batch.map((checked) => this.#difference(checked, byBlock))
   }
-  /** A token that only the second node saw launched counts in its own block: our later blocks do not have its logs either. */
+  /** If only the second node has the launch of a token, the token counts only in this check: our later frames lack its logs anyway. */
   #difference(checked: Checked, byBlock: ReadonlyMap<number, readonly NodeLog[]>): Found {
     const { from, number, ours, hasToken } = checked
     const theirs: NodeLog[] = []
@@ -139,7 +139,7 @@ export class AltCheck {
 
 interface Found {
   readonly checked: Checked
-  /** Transactions of ours that the second node lacks, or has with other logs. */
+  /** Number of our transactions that the second node lacks, or has with other logs. */
   readonly extra: number
   /** Transactions of which we lack logs, or have other ones. */
   readonly missing: readonly Missing[]

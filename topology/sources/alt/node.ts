@@ -69,7 +69,7 @@ export class NodeFailure extends Error {
 /** Blocks per request: public nodes refuse larger batches (23 failed, 8 worked). */
 export const BLOCKS_BATCH_MAX = 8
 
-/** Every method rejects with NodeFailure if the node fails, and once `stop` fires. None retries. */
+/** Every method rejects with NodeFailure if the node fails, and once `stop` fires. No method retries. */
 export interface EvmNode {
   chainId(stop: AbortSignal): Promise<number>
   /** The newest block, without transactions. */
@@ -84,7 +84,7 @@ export interface EvmNode {
   readonly heads: ((told: (head: BlockHead) => void, stop: AbortSignal) => Promise<void>) | null
 }
 
-/** The node follows a branch that forks off below its final block, or below all blocks known to us. Nothing was changed. */
+/** The error if the node follows a branch that forks off below its final block, or below all blocks known to us. Nothing was changed. */
 export const finalityBroken = (facts: { readonly finalized: number; readonly head: number; readonly branch: string }): EngineError =>
   new EngineError(
     'finality_broken',

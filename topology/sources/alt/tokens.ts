@@ -4,11 +4,11 @@ import type { Topics } from '../../../schemas/topics.ts'
 import type { OutRecord, SourceLog } from '../../ports/log.ts'
 import type { KeptLogs } from './launchpad-logs.ts'
 
-/** A token without trades on curves for this long is evicted: 24 hours. */
+/** A token without trades on curves for this long is removed: 24 hours. */
 const SILENT_BLOCKS_MAX = 864_000
 /** The stored block of a token may lag by this much: 6 hours. So most tokens have one record, few have two. */
 const WRITTEN_BLOCKS_MAX = 216_000
-/** Ten times today's launches in 24 hours, plus those that live longer: about 60 MB. */
+/** Room for ten times today's launches in 24 hours and for the tokens that live longer: about 60 MB. */
 const TOKENS_MAX = 500_000
 const SWEEP_EVERY_BLOCKS = 5_000
 const READ = { recordsMax: 10_000, bytesMax: 4 * 1024 * 1024 }
@@ -18,7 +18,7 @@ interface Known {
   written: number
 }
 
-/** A set with eviction. Tokens of an orphaned branch stay: a token that never existed has no transfers. */
+/** A bounded set of tokens. Tokens of an orphaned branch stay: a token that never existed has no transfers. */
 export class CapturedTokens {
   readonly #topic: Topics['captureChangelog']
   /** By address, ordered by last use. */
@@ -69,7 +69,7 @@ export class CapturedTokens {
   #write(address: string, value: Buffer | null): void {
     this.#unwritten.push({ topic: this.#topic, partition: 0, key: Buffer.from(address.slice(2), 'hex'), value })
   }
-  /** Evicts from the front, which is the least recently used except after a restart. */
+  /** Removes tokens from the front of the map, where the least recently used are, except after a restart. */
   #sweep(block: number): void {
     if (Math.abs(block - this.#sweptAt) < SWEEP_EVERY_BLOCKS) return
     this.#sweptAt = block

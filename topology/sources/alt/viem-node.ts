@@ -103,14 +103,14 @@ const subscribe = async (url: string, told: (head: BlockHead) => void, stop: Abo
     await Promise.race([ended, subscribing.then(() => ended)])
   } finally {
     isEnded = true
-    // Also if the node has closed it: viem would reuse a client that was not closed here.
+    // Also if the node has closed the connection: viem would reuse a client that was not closed here.
     close()
   }
 }
 
 const hexOf = (number: number): string => `0x${number.toString(16)}`
 
-/** Runs before the body is read: a refused batch has no responses of its own. */
+/** Runs before the body is read: a batch that is refused with 429 has no response for each request. */
 const refuseLimited = ({ status, headers }: Response): void => {
   if (status !== TOO_MANY_REQUESTS) return
   const seconds = Number(headers.get('retry-after') ?? 0)

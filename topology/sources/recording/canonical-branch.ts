@@ -19,7 +19,7 @@ export class CanonicalBranch {
   #held: Held[] = []
   #newest: Held | null = null
 
-  /** `take` receives frames and parts of frames, in order; each call waits until it has resolved. */
+  /** `take` receives frames and parts of frames, in order; the next one only after `take` has resolved. */
   constructor(take: (frame: RawFrame) => Promise<void>) {
     this.#take = take
   }

@@ -20,7 +20,7 @@ import { addMints, frameOfLive } from './frames.ts'
 import { CapturedMints } from './launchpad-mints.ts'
 
 const OWNER = 'capture-solana'
-/** The same for every kind of feed: all give the same frames. */
+/** The name is the same for every kind of feed, because all feeds give the same frames. */
 const NAME = 'live:solana'
 /** Records of the raw topic restored at a start: about 100 seconds of frames, more than a fork can reach. */
 const TAIL_RECORDS_MAX = 512

@@ -26,17 +26,17 @@ export interface Threaded {
 /**
  * Starts the thread and opens its source on the log. A bug in the thread rejects the pending calls. @throws what opening the source throws.
  */
-export const openInThread = async (log: Log, { entry, topics, given }: Threaded, ground: SourceContext): Promise<SourceHandle> => {
+export const openInThread = async (log: Log, { entry, topics, given }: Threaded, context: SourceContext): Promise<SourceHandle> => {
   const started = startThread<SourceThread>(log, { entry, topics, name: 'source', memory: MEMORY })
   const { api, orBroken, end } = started
   const folded = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)
   new BigInt64Array(folded).fill(-1n)
-  const source = new ThreadSource(started, folded, ground)
-  atStop(ground.stop, () => void api.stop())
+  const source = new ThreadSource(started, folded, context)
+  atStop(context.stop, () => void api.stop())
   try {
-    const { notice = () => {} } = ground
+    const { notice = () => {} } = context
     const host = proxy({ notice, setState: (state: SourceState) => source.setState(state) })
-    const { facts, words, hasAccounts, state } = await orBroken(api.open(given, { dataDir: ground.dataDir, folded }, host))
+    const { facts, words, hasAccounts, state } = await orBroken(api.open(given, { dataDir: context.dataDir, folded }, host))
     source.setState(state)
     return { source, facts, words, close: end, ...(hasAccounts ? { accounts: { read: (mint) => api.read(mint) } } : {}) }
   } catch (failure) {
@@ -48,13 +48,13 @@ export const openInThread = async (log: Log, { entry, topics, given }: Threaded,
 class ThreadSource implements Source {
   readonly #thread: StartedThread<SourceThread>
   readonly #seen: BigInt64Array
-  readonly #ground: SourceContext
+  readonly #context: SourceContext
   #state: SourceState = { n: -1, frames: 0, ended: false, tip: null, anchor: undefined }
 
-  constructor(thread: StartedThread<SourceThread>, folded: SharedArrayBuffer, ground: SourceContext) {
+  constructor(thread: StartedThread<SourceThread>, folded: SharedArrayBuffer, context: SourceContext) {
     this.#thread = thread
     this.#seen = new BigInt64Array(folded)
-    this.#ground = ground
+    this.#context = context
   }
   get frames(): number {
     return this.#state.frames
@@ -81,7 +81,7 @@ class ThreadSource implements Source {
     this.setState(await this.#thread.orBroken(this.#thread.api.prepare(proxy(progress))))
   }
   async run(line?: Line): Promise<void> {
-    const publishing = setInterval(() => Atomics.store(this.#seen, 0, BigInt(this.#ground.folded() ?? -1)), FOLDED_MS)
+    const publishing = setInterval(() => Atomics.store(this.#seen, 0, BigInt(this.#context.folded() ?? -1)), FOLDED_MS)
     try {
       this.setState(await this.#thread.orBroken(this.#thread.api.run(line)))
     } finally {

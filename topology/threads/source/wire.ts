@@ -1,4 +1,4 @@
-// Messages between a source in a separate thread and the main thread, apart from the log. Only one number is shared memory.
+// Messages between a source in a separate thread and the main thread, apart from the log. One number is in shared memory.
 import type { ProxyMarked } from 'comlink'
 import type { AccountsRead } from '../../../processors/accounts.ts'
 import type { Key } from '../../../schemas/keys.ts'
@@ -39,7 +39,7 @@ interface Opened {
 /** Calls from the main thread to the source. */
 export interface SourceThread {
   /** `given` is the input of this source's own module, structured-cloneable. */
-  open(given: unknown, ground: SourceThreadContext, host: SourceHost & ProxyMarked): Promise<Opened>
+  open(given: unknown, context: SourceThreadContext, host: SourceHost & ProxyMarked): Promise<Opened>
   prepare(progress: StartProgress & ProxyMarked): Promise<SourceState>
   run(line?: Line): Promise<SourceState>
   stop(): void

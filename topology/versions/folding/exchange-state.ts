@@ -1,4 +1,5 @@
-// The part of the exchange that a rebuild takes over, and the part that it installs. The only file here that knows its layout on the log.
+// The part of the exchange that a rebuild takes over, and the part that it installs. Only this file of the folder knows the exchange's
+// layout on the log.
 import { exchangeCodec } from '../../../schemas/codecs.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Chain, ExchangeBatch } from '../../../schemas/types.ts'
@@ -27,8 +28,8 @@ export const oldestNeededFrom = async (log: LogReader, topic: Exchange, from: re
 }
 
 /**
- * Seeds the exchange of tasks that start from copies, one per partition, with the facts sent before their copies: they do not send them
- * again. A writer's epochs are in the order of the frames that closed them.
+ * Seeds the exchange of tasks that start from copies, one per partition, with the facts sent before these copies: the tasks do not send
+ * them again. A writer's epochs are in the order of the frames that closed them.
  */
 export const seedExchange = async (
   log: LogReader,
@@ -36,7 +37,7 @@ export const seedExchange = async (
   bases: readonly Base[],
   into: (partition: number) => Promise<Chunks>,
 ): Promise<void> => {
-  const told = new Map(bases.map(({ partition, mark }) => [partition, mark.sequence]))
+  const copiedUpTo = new Map(bases.map(({ partition, mark }) => [partition, mark.sequence]))
   const from = bases.map(({ partition }) => partition).sort((a, b) => a - b)
   const oldest = await oldestNeededFrom(
     log,
@@ -50,18 +51,18 @@ export const seedExchange = async (
     for await (const { key, value } of recordsOf(log, topic, partition, { from: start, to: end })) {
       const read = value === null ? undefined : exchangeCodec.decode(value)
       if (read?.ok !== true) continue
-      const kept = toldBy(read.value, told)
+      const kept = sentBefore(read.value, copiedUpTo)
       if (kept !== undefined) await chunks.push({ topic, partition, key, value: exchangeCodec.encode(kept) })
-      if (isPast(read.value, told)) break
+      if (isPast(read.value, copiedUpTo)) break
     }
     await chunks.end()
   }
 }
 
-/** The record reduced to epochs closed up to its writer's copy; undefined if none is left. */
-const toldBy = (record: ExchangeBatch, told: ReadonlyMap<number, number>): ExchangeBatch | undefined => {
+/** The record reduced to the epochs that its writer closed up to its copy; undefined if no epoch is left. */
+const sentBefore = (record: ExchangeBatch, copiedUpTo: ReadonlyMap<number, number>): ExchangeBatch | undefined => {
   if (record.cut) return record
-  const upTo = told.get(record.writer) ?? -1
+  const upTo = copiedUpTo.get(record.writer) ?? -1
   const isSent = ({ closedBy }: { readonly closedBy: number }): boolean => closedBy <= upTo
   if (record.closings.length > 0) {
     const closings = record.closings.filter(isSent)
@@ -72,8 +73,8 @@ const toldBy = (record: ExchangeBatch, told: ReadonlyMap<number, number>): Excha
   return newest && { ...record, epoch: newest.epoch, closedBy: newest.closedBy, facts: newest.facts, earlier: before.reverse() }
 }
 
-const isPast = ({ cut, writer, closings }: ExchangeBatch, told: ReadonlyMap<number, number>): boolean =>
-  !cut && closings.length > 0 && closings.every(({ closedBy }) => closedBy > (told.get(writer) ?? -1))
+const isPast = ({ cut, writer, closings }: ExchangeBatch, copiedUpTo: ReadonlyMap<number, number>): boolean =>
+  !cut && closings.length > 0 && closings.every(({ closedBy }) => closedBy > (copiedUpTo.get(writer) ?? -1))
 
 interface Installed {
   readonly chain: Chain
@@ -83,19 +84,19 @@ interface Installed {
 }
 
 /**
- * Appends, behind a cut, the facts of the rebuild's tasks that may still be needed: older records are not part of the rebuild. Returns the
- * offset from which to read the partition.
+ * Appends a cut, because earlier records are not part of the rebuild, and the facts of the rebuild's tasks that may still be needed, from
+ * the staging log. Returns the offset from which to read the partition.
  */
 export const installExchange = async (
   log: LogReader,
-  scratch: LogReader,
+  staging: LogReader,
   { chain, topic, partition, oldestNeeded }: Installed,
   into: (record: OutRecord) => Promise<void>,
 ): Promise<number> => {
   const from = log.end(topic, partition)
   await into({ topic, partition, key: Buffer.from(chain), value: encodeCut(chain, partition) })
-  const to = scratch.end(topic, partition)
-  const start = await findStart(scratch, topic, partition, oldestNeeded, to)
-  for await (const { key, value } of recordsOf(scratch, topic, partition, { from: start, to })) await into({ topic, partition, key, value })
+  const to = staging.end(topic, partition)
+  const start = await findStart(staging, topic, partition, oldestNeeded, to)
+  for await (const { key, value } of recordsOf(staging, topic, partition, { from: start, to })) await into({ topic, partition, key, value })
   return from
 }

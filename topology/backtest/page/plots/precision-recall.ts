@@ -1,4 +1,4 @@
-// Plots all settings by recall and precision: the share of flags that were right, and the share of rugs that were flagged in time.
+// Plots all settings by precision (the share of flags that were right) and recall (the share of rugs that were flagged in time).
 import * as Plot from '@observablehq/plot'
 import type { Graded } from '../../report-types.ts'
 import { html, lineOf } from '../html.ts'

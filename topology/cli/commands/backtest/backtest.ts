@@ -31,8 +31,8 @@ export const register: Register = (command, io) => {
         .choices(TOPOLOGIES.map(({ chain }) => chain.name))
         .default(OF_MINTS.chain),
     )
-    .option('--from <time>', 'grade launches from this time on: date, time, or unix seconds (default: the first)', timeIn)
-    .option('--to <time>', 'grade launches before this time (default: the last)', timeIn)
+    .option('--from <time>', 'grade launches from this time on: date, time, or unix seconds (default: from the first launch)', timeIn)
+    .option('--to <time>', 'grade launches before this time (default: up to the last launch)', timeIn)
     .addOption(
       new Option('--set <name=values>', 'values to try for a threshold; repeat it for several thresholds')
         .argParser(settingIn)

@@ -28,7 +28,7 @@ const keyOf = ({ out: _out, ...options }: Options, candidates: readonly string[]
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** A file next to the report. Without a report nothing is kept. */
+/** A file next to the report; a backtest without a report keeps no state. */
 export class UnfinishedFile {
   readonly #path: string
   readonly #key: string
@@ -38,7 +38,7 @@ export class UnfinishedFile {
     this.#path = `${out}.part`
     this.#key = keyOf(options, candidates)
   }
-  /** Undefined if there is none, or if it belongs to another command, other detectors or other files. */
+  /** Undefined if the file is missing or unreadable, or if it belongs to another command, other detectors or other input files. */
   read(): Unfinished | undefined {
     if (!existsSync(this.#path)) return undefined
     try {

@@ -123,7 +123,7 @@ const send = async (errand: Errand, wallet: Wallet, payment: SignedPayment): Pro
     io.printNotice(`receipt  ${plain(receipt.transaction)} on ${plain(receipt.network)}, paid by ${plain(receipt.payer ?? wallet.address)}`)
   io.printNotice(`charged  ${chargeWords(before, after, answer)}`)
   if (answer.status === 200) return print(io, answer)
-  if (answer.status === 409 && sayingOf(answer).charged === null) {
+  if (answer.status === 409 && refusalFieldsOf(answer).charged === null) {
     const message = 'the server does not know yet whether the payment was settled. Run the same command with --resend; do not buy again.'
     throw new EngineError('purchase_failed', message, { retriable: true, facts: { status: 409 } })
   }
@@ -151,8 +151,8 @@ const showUnpaid = (errand: Errand, answer: Answer): Promise<void> => {
     return print(errand.io, answer)
   }
   const what = answer.body === '' ? '' : `: ${plain(answer.body)}`
-  const saying = sayingOf(answer)
-  const advice = 'error' in saying || 'detail' in saying ? '' : '. It is not a mintfold server: check --server'
+  const fields = refusalFieldsOf(answer)
+  const advice = 'error' in fields || 'detail' in fields ? '' : '. It is not a mintfold server: check --server'
   const message = `${errand.server}${errand.path} answered ${answer.status} before any payment${what}${advice}`
   throw new EngineError('purchase_failed', message, { facts: { status: answer.status } })
 }
@@ -185,14 +185,14 @@ const chargeWords = (before: number | undefined, after: number | undefined, answ
 
 /** Why the balance did not change: only the response tells a replay from a refusal. */
 const whyNothing = (answer: Answer): string => {
-  const { charged, error } = sayingOf(answer)
+  const { charged, error } = refusalFieldsOf(answer)
   if (receiptIn(answer)?.success || error === 'payment_already_used') return ' more: the payment was already settled'
   if (charged === null) return ' yet: the server does not know whether the payment was settled'
   return answer.status === 200 ? ': the server returned the answer without settling' : ': the server refused the request'
 }
 
 /** The fields of a refusal that concern the payment. */
-const sayingOf = ({ body }: Answer): { readonly charged?: unknown; readonly error?: unknown } => {
+const refusalFieldsOf = ({ body }: Answer): { readonly charged?: unknown; readonly error?: unknown } => {
   try {
     const json: unknown = JSON.parse(body)
     return typeof json === 'object' && json !== null ? json : {}

@@ -69,12 +69,12 @@ export const get = async (url: string, headers: Record<string, string>, stop: Ab
     const inner = messageOf(causeOf(cause))
     const advice = isPaid
       ? 'It is not known whether the payment was settled: run the same command with --resend, which cannot charge twice.'
-      : 'Start it with `npm start`, or use another with --server.'
+      : 'Start a server with `npm start`, or name another one with --server.'
     throw new EngineError('server_unreachable', `${url} did not respond: ${inner}. ${advice}`, { retriable: true, facts: { url }, cause })
   }
 }
 
-/** The inner error: `fetch failed` alone has no reason. */
+/** The inner error: `fetch failed` alone gives no reason. */
 const causeOf = (thrown: unknown): unknown =>
   typeof thrown === 'object' && thrown !== null && 'cause' in thrown && thrown.cause ? thrown.cause : thrown
 
@@ -88,7 +88,7 @@ export const termsIn = ({ headers, body }: Answer): PaymentRequired => {
     throw new EngineError('purchase_failed', 'the server asks for a payment, but its terms cannot be read.', { cause })
   }
   if (parsePaymentRequired(terms).data?.x402Version !== 2) {
-    throw new EngineError('purchase_failed', 'the server requires an x402 version other than 2; this client supports only version 2.')
+    throw new EngineError('purchase_failed', 'the terms of the server are not of x402 version 2, the only one that this client supports.')
   }
   return terms as PaymentRequired
 }
@@ -137,7 +137,7 @@ export const sign = async (
 
 export const savePayment = (file: string, payment: SignedPayment): Promise<void> => writePrivateFile(file, `${JSON.stringify(payment)}\n`)
 
-/** Undefined if no payment was signed yet. */
+/** Undefined if no payment was signed yet, or if the file cannot be read. */
 export const loadPayment = async (file: string): Promise<SignedPayment | undefined> => {
   try {
     return signedPaymentSchema.parse(JSON.parse(await readFile(file, 'utf8')))
@@ -146,7 +146,7 @@ export const loadPayment = async (file: string): Promise<SignedPayment | undefin
   }
 }
 
-/** The settlement that the server reports; undefined without one. */
+/** The settlement that the server reports; undefined if it reports none, or none that can be read. */
 export const receiptIn = ({ headers }: Answer): SettleResponse | undefined => {
   const header = headers.get('payment-response')
   if (header === null) return undefined
@@ -159,7 +159,7 @@ export const receiptIn = ({ headers }: Answer): SettleResponse | undefined => {
 
 const balanceSchema = z.object({ result: z.object({ value: z.object({ amount: z.string() }) }) })
 
-/** USDC balance of the wallet, from its own RPC; undefined if that cannot be reached. */
+/** USDC balance of the wallet, from the wallet's own RPC; undefined if the RPC does not return one. */
 export const balanceMicroUsdc = async (wallet: Wallet, asset: string): Promise<number | undefined> => {
   try {
     const account = await usdcAccountOf(wallet.address, asset)

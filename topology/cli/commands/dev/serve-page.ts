@@ -94,7 +94,7 @@ export const servePage = async ({ port, document, main }: PageOptions): Promise<
   }
 }
 
-/** Refuses foreign host names (DNS rebinding): a page elsewhere could use one that resolves to this address. */
+/** Refuses foreign host names (DNS rebinding): a web page could send requests to a host name that resolves to this address. */
 const refusalOf = ({ method, headers: { host = '' } }: IncomingMessage): readonly [status: number, words: string] | undefined => {
   if (!isLoopback(host.replace(/:\d{1,5}$/, ''))) return [421, 'open the page by its address, 127.0.0.1']
   return method === 'GET' || method === 'HEAD' ? undefined : [405, 'only GET and HEAD are supported']

@@ -34,7 +34,8 @@ export const register: Register = (command, io) => {
     .description(
       'Shows the evidence of a finding: its events, the rows that the detector read before and after the causing event, and its thresholds. Recomputes the finding ' +
         'with the production folds from the tape of the running mintfold (data directory or Kafka) or from files. Prints one JSON document per ' +
-        'finding; exit code 1 if a recomputed one differs, with the differences. If the tape is no longer kept, the finding and its events come from the history. ' +
+        'finding. If a recomputed finding differs, its document lists the differences and the exit code is 1. If the tape is no longer kept, the finding and ' +
+        'its events come from the history. ' +
         'For the id of a logged odds value it shows the inputs, as why MINT odds does.',
     )
     .argument('<finding_ids...>', 'ids of findings, from cards, replay --print flags or the views flags and alt_flags; or one id of odds')
@@ -91,7 +92,7 @@ async function* fromFiles(asked: readonly ChainSubject[], files: readonly string
   for (const one of asked) yield { one, stored: await held.stored(one), recomputed: work.of(one.asked) }
 }
 
-/** Reads the tape once per finding, from about its launch on. */
+/** Reads the tape once per finding, from about the launch of its mint or curve on. */
 async function* fromLog(asked: readonly ChainSubject[], held: Held, io: Io): AsyncGenerator<Answer> {
   for (const one of asked) {
     if (io.stop.aborted) return
@@ -162,7 +163,7 @@ const print = async (answers: AsyncIterable<Answer>, held: Held, isOfFiles: bool
 /** Indented JSON with control characters in foreign names escaped. */
 const printedJson = (document: object): string => JSON.stringify(document, null, 2).split('\n').map(escapeHidden).join('\n')
 
-/** A bundle needs the tape: it has the events to prove. */
+/** A bundle needs the tape, which has the events to prove. */
 const writeBundle = async ({ one, stored, recomputed }: Answer, path: string, settings: Settings, io: Io): Promise<void> => {
   const { chain, asked } = one
   const found = recomputed?.found

@@ -23,7 +23,7 @@ const LAST_AGE_S = JUDGED_AGES_S.at(-1) as number
 export interface OddsSources {
   /** Null if there is no log. */
   readonly log: LogReader | null
-  /** A tape on which the launch is judged again; undefined: uses the judgements of the log. */
+  /** A tape on which the launch is judged again; if undefined, the judgements of the log are used. */
   readonly files: readonly string[] | undefined
   /** Used to score instead of the log's models. */
   readonly model: Model | undefined
@@ -92,9 +92,9 @@ const onTape = ({ judged, isLaunched, last }: TapeJudged, value: OddsValue, stat
   const found = judged.get(placeOf(value, value.body.ageS))
   if (found !== undefined) return found
   if (status === 'retracted')
-    return { reason: 'a fork or a rebuild retracted it, and the tape has no judgement of the launch there', isWrong: false }
+    return { reason: 'a fork or a rebuild retracted the value, and the tape has no judgement of the launch there', isWrong: false }
   if (!isLaunched) return { reason: 'the launch of the mint is not on the tape', isWrong: false }
-  return { reason: 'the tape ends before it', isWrong: last >= value.number }
+  return { reason: 'the tape ends too early', isWrong: last >= value.number }
 }
 
 interface Valued {

@@ -83,7 +83,7 @@ export const register: Register = (command, io) => {
     )
     .argument('<file...>', 'files of chain data, or directories of day files')
     .requiredOption('--out <recording>', 'the recording or tape to write')
-    .option('--chain <chain>', 'which chain, if the directories have tapes of several (default: the only one)')
+    .option('--chain <chain>', 'the chain to import, if the directories have tapes of several chains (default: the only one)')
     .option('--assume-complete', 'declare that the files have everything about their mints, so that their cards may be full')
     .action((files: string[], options: ImportOptions) => run(files, options, io))
 }

@@ -58,7 +58,7 @@ interface ReplayFileOptions {
   /** Receives the number of bytes read so far. */
   readonly seen: (bytes: number) => void
   readonly printNotice: (line: string) => void
-  /** For responses of a node: they have everything about their launches. */
+  /** For responses of a node: true if they have everything about their launches. */
   readonly assumeComplete: boolean
 }
 

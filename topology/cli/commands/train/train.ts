@@ -69,7 +69,7 @@ const trainOnce = async (options: Options, io: Io, tooFew: () => void): Promise<
   io.printNotice(`${options.out}: ${file.length} bytes`)
 }
 
-/** Undefined if it was stopped. */
+/** Undefined if the command was stopped. */
 const trainingOf = async (options: Options, io: Io): Promise<Training | undefined> => {
   const set = new TrainingRows()
   const untilS = options.until ?? Number.MAX_SAFE_INTEGER

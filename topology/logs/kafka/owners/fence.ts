@@ -67,8 +67,8 @@ export class Fence implements Fencing {
     return readCheckpoint(cluster, topicPartition, wire, id)
   }
   /**
-   * The checkpoint after `producer` has fenced all others. A transaction of the id is open then only if a broker lost its markers. They are
-   * written again: otherwise the markers of the next transaction would complete the old one too, and a retried commit would be stored
+   * The checkpoint after `producer` has fenced all others. A transaction of the id is open then only if a broker lost its markers. mintfold
+   * writes them again: otherwise the markers of the next transaction would complete the old one too, and a retried commit would be stored
    * twice. Seen with Kafka 4.3.1: a broker is killed after PrepareCommit and before the markers; on its next start the coordinator treats
    * partitions without a leader as deleted, and writes CompleteCommit.
    */

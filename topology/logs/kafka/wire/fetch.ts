@@ -57,7 +57,7 @@ const inTurn = <Value>(line: object, request: () => Promise<Value>): Promise<Val
 }
 const turns = new WeakMap<object, Promise<unknown>>()
 
-/** Fetches from one leader. A batch larger than its limit is returned whole only for the first partition that has one. */
+/** Fetches from one leader. A batch above the size limit is returned (complete) only for the first partition that has records. */
 export const fetchFrom = async (broker: Broker, requests: readonly PartitionFetch[], limits: FetchLimits): Promise<Fetched[]> => {
   const buffer = encodeFetch(requests, limits)
   const answer = await inTurn(broker, () => sendRaw(broker, FETCH, buffer))
@@ -111,7 +111,7 @@ const decodeFetched = (bytes: Buffer): (Omit<Fetched, 'topicPartition' | 'from'>
 }
 const NOTHING = Buffer.alloc(0)
 
-/** Retries, with pauses, while a leader returns no batch although there are records. */
+/** Tries, with pauses, while a leader returns no batch although there are records. */
 const SHOW_TRIES_MAX = 10
 const SHOW_PAUSE_MS = 50
 

@@ -1,5 +1,5 @@
 // Joins Parquet files with the same columns: copies their row groups unchanged, and writes a new footer that lists all of them.
-// So a day can be queried in pieces that fit the memory of ClickHouse, and is one file.
+// So a day can be queried in pieces that fit into the memory of ClickHouse, and is still one file.
 import { assert } from '../../../../schemas/errors.ts'
 import { readStruct, type ThriftList, type ThriftStruct, TYPE, writeStruct } from './thrift.ts'
 
@@ -50,7 +50,7 @@ export class ParquetJoin {
     return this.#rows
   }
   /**
-   * Takes a whole file; returns its part of the joined file, to be written next, which must not change afterwards.
+   * Takes a complete file and returns the bytes that it adds to the joined file, to be written next. `piece` must not change afterwards.
    * @throws RangeError for bytes that are not Parquet; (a bug) if the columns differ from those of the first piece
    */
   take(piece: Buffer): Buffer {
@@ -85,8 +85,8 @@ export class ParquetJoin {
 const footerOf = (piece: Buffer): { readonly footer: ThriftStruct; readonly end: number } => {
   const bytes = piece.length < MAGIC.length + TAIL_BYTES ? piece.length : piece.readUInt32LE(piece.length - TAIL_BYTES)
   const end = piece.length - TAIL_BYTES - bytes
-  const isWhole = end >= MAGIC.length && piece.subarray(-MAGIC.length).equals(MAGIC) && piece.subarray(0, MAGIC.length).equals(MAGIC)
-  if (!isWhole) throw new RangeError('the answer is not Parquet')
+  const isParquet = end >= MAGIC.length && piece.subarray(-MAGIC.length).equals(MAGIC) && piece.subarray(0, MAGIC.length).equals(MAGIC)
+  if (!isParquet) throw new RangeError('the answer is not Parquet')
   return { footer: readStruct(piece.subarray(end, piece.length - TAIL_BYTES)), end }
 }
 

@@ -24,7 +24,7 @@ export interface Coin {
   readonly balances: Map<Key, number>
 }
 
-/** Limit of remembered coins: the least recently used are evicted, and account reads no longer find them. */
+/** Limit of remembered coins: the least recently used are forgotten, and account reads no longer find them. */
 export const COINS_MAX = 10_000
 
 /** A transfer of coin units caused by an event. */
@@ -116,7 +116,7 @@ const setReserves = (coin: Coin, event: DemoEvent): void => {
   if (event.type === 'migrate') coin.virtualTokenUnits = coin.virtualQuoteUnits = coin.realTokenUnits = coin.realQuoteUnits = 0
 }
 
-/** The newest COINS_MAX coins with events. A function of the slots alone, so the same stream gives the same bytes. */
+/** The COINS_MAX coins with the newest events. A function of the slots alone, so the same stream gives the same bytes. */
 export class CoinBook {
   readonly #coins = new Map<Key, Coin>()
   readonly #base: CoinBook | undefined
@@ -131,7 +131,7 @@ export class CoinBook {
   get size(): number {
     return this.#coins.size
   }
-  /** Undefined for mints never launched here, or evicted. */
+  /** Undefined for mints that were never launched here, or were forgotten. */
   find(mint: Key): Coin | undefined {
     return this.#coins.get(mint) ?? this.#base?.find(mint)
   }
@@ -162,7 +162,7 @@ export class CoinBook {
   transfer({ mint, ...one }: CoinMove & { readonly mint: Key }): void {
     this.#move(this.#touch(mint), one)
   }
-  /** A source may have fewer units than it sends: after an eviction the balances of a coin are unknown. */
+  /** A source may have fewer units than it sends: the earlier balances of a forgotten coin are unknown. */
   #move({ balances }: Coin, { source, target, units }: CoinMove): void {
     const left = (balances.get(source) ?? 0) - units
     if (left > 0) balances.set(source, left)

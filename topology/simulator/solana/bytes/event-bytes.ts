@@ -17,7 +17,7 @@ const FIXED_BYTES = { u8: 1, bool: 1, u16: 2, u64: 8, i64: 8, i128: 16, key: 32,
 
 const layouts = new Map(LAYOUTS.map((layout) => [`${layout.program}.${layout.event}`, layout]))
 
-/** A u64, or the low half of a number in two's complement. */
+/** Writes a u64, or the low 8 bytes of a number in two's complement; returns the offset after them. */
 export const writeU64 = (into: Buffer, value: number, at: number): number => {
   const high = Math.floor(value / TWO_32)
   into.writeUInt32LE(value - high * TWO_32, at)

@@ -7,7 +7,7 @@ import { writeU64 } from './event-bytes.ts'
 import { liquidityUnits } from './pool-events.ts'
 
 const discriminators = new Map<string, Buffer>()
-/** First 8 bytes of sha256("global:" + name); the two programs share names. */
+/** First 8 bytes of sha256("global:" + name). The prefix `amm_` is ours: the two programs share names. */
 const discriminatorOf = (name: LaunchpadInstruction): Buffer => {
   const bare = name.replace(/^amm_/, '')
   let bytes = discriminators.get(bare)
@@ -40,7 +40,7 @@ const TRACK_VOLUME = flags(true)
 
 interface Amounts {
   readonly tokens: number
-  /** What the user pays or receives, including fees. */
+  /** What the user pays including fees, or receives after fees. */
   readonly quote: number
 }
 
@@ -118,6 +118,6 @@ const argsOf = (name: LaunchpadInstruction, user: Key, events: readonly DemoEven
 /** Bytes of an instruction's data. */
 export const instructionData = (name: LaunchpadInstruction, user: Key, events: readonly DemoEvent[]): Buffer => {
   const args = argsOf(name, user, events)
-  assert(args.length < 1_232, `${name} has ${args.length} bytes of arguments, more than a transaction`)
+  assert(args.length < 1_232, `${name} has ${args.length} bytes of arguments, more than fit into a transaction`)
   return Buffer.concat([discriminatorOf(name), args])
 }

@@ -9,16 +9,16 @@ import { poolBuyLamports } from './sizes.ts'
 import type { SlotBuilder } from './slot-builder.ts'
 import type { Population } from './wallets.ts'
 
-/** Pool transactions a second at rate 1: together with those of the demo's graduates and curves about 13 trades. */
+/** Pool transactions a second at rate 1: with those of the demo's graduates and curves there are about 13 trades a second. */
 const TRADES_PER_S = 7.1
 const TRANSFERS_PER_S = 0.4
 /** Pools at rate 1, and additional ones for each further unit of rate. */
 const POOLS = 24
 const POOLS_PER_RATE = 6
-/** Share of old pools with SOL as base, and share with another quote among the rest. */
+/** Share of old pools with SOL as base; among the other pools, the share with another quote than SOL. */
 const SOL_BASE_SHARE = 0.3
 const OTHER_QUOTE_SHARE = 0.1
-/** Share with buy and sell in one transaction, the usual form of arbitrage. */
+/** Share of the buys whose transaction sells the coins again, the usual form of arbitrage. */
 const ARBITRAGE_SHARE = 0.2
 const LIQUIDITY_SHARE = 0.004
 /** Number of remembered buyers of a pool; they are the sellers. */
@@ -97,7 +97,7 @@ export class OldPools implements Actor {
     const isBuy = events.some((event) => event.type === 'poolTrade' && event.isBuy)
     return { kind: 'launchpad', name: isBuy === coinIsBase ? 'amm_buy' : 'amm_sell', mint, user, events }
   }
-  /** With SOL as the base, the tape has one amount of it and no virtual reserve. */
+  /** With SOL as the base, the tape has one amount of SOL and no virtual reserve. */
   #event({ mint, key, coinIsBase, quoteMint, pool }: OldPool, user: Key, isBuy: boolean, swap: PoolSwap, second: number): DemoEvent {
     const amounts = coinIsBase ? swap : { ...swap, userQuoteUnits: swap.quoteUnits }
     const virtualQuoteUnits = coinIsBase ? pool.virtualQuoteUnits : null

@@ -8,13 +8,13 @@ import { ARCHETYPES, type ArchetypeShape } from './archetypes.ts'
 export const USDC: Key = mustKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
 const SOL = 1_000_000_000
 
-/** How the curve ends: open, bought out by its creator at once, by the crowd, or far below 84 SOL. */
+/** How the curve ends: it stays open, its creator buys it out at once, the crowd buys it out, or it completes far below 84 SOL. */
 type Ending = 'open' | 'self' | 'organic' | 'low'
 
 export interface LaunchPlan {
   readonly archetype: Archetype
   readonly ending: Ending
-  /** The rest of the last buy is filled by the pool. */
+  /** True if the pool fills the rest of the curve's last buy. */
   readonly isSynthetic: boolean
   readonly mayhem: boolean
   readonly cashback: boolean
@@ -25,7 +25,7 @@ export interface LaunchPlan {
   /** Part of the trades before the peak, and share of the peak that is left at the end. */
   readonly rise: number
   readonly endShare: number
-  /** Whether the outcome rule's drain must be met or must not be. */
+  /** True if the launch must meet the outcome rule for a drain; false if it must not. */
   readonly drains: boolean
   readonly durationMs: number
   /** 0 for none. */
@@ -55,11 +55,11 @@ const TRADES_PEAK_RANK = 0.45
 const DRAIN_PEAK_SOL = 5
 const DRAINS_OF_RUGS = 0.85
 const LOW_CLOSES_OF_MAYHEM = 0.006
-/** Share of the curves completed by the crowd: a fifth to a third of all graduations (recorded on its first day). */
+/** Of the curves that the crowd completes, the share with a synthetic migration: recorded on their first day, 1/5 to 1/3 of graduations. */
 const SYNTHETIC_SHARE = 0.45
 const CASHBACK_SHARE = 0.03
 const OTHER_QUOTE_SHARE = 0.05
-/** Share without a dev buy, of launches whose creator does not sell: 17 % of all. */
+/** Of the launches whose creator does not sell, the share without a dev buy: 17 % of all launches. */
 const NO_DEV_BUY_OF_KEEPERS = 0.46
 
 const shapeAt = (point: number, isAfterChange: boolean): ArchetypeShape => {

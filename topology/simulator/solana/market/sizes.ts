@@ -6,7 +6,7 @@ const SOL = 1_000_000_000
 const ROUND_SOL = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10] as const
 const ROUND_SHARE = 0.39
 
-/** Net size of a buy on the curve, lamports: dust, small amounts, and about half a SOL, which most volume consists of. */
+/** Net size of a buy on the curve, lamports: dust, small amounts, and amounts around 0.75 SOL, which make most of the volume. */
 export const curveBuyLamports = (random: Random): number => {
   const point = random.next()
   if (point < 0.24) return SOL * random.logUniform(0.0008, 0.02)
@@ -24,7 +24,7 @@ export const roundedSpend = (random: Random, lamports: number): number | undefin
 export const poolBuyLamports = (random: Random): number => SOL * Math.min(20, Math.max(0.001, random.logNormal(0.21, 1.6)))
 export const poolSellLamports = (random: Random): number => SOL * Math.min(30, Math.max(0.001, random.logNormal(0.19, 1.8)))
 
-/** Milliseconds until a position is closed; infinity for a third, which are never closed. */
+/** Milliseconds until a wallet sells what it bought; infinity for a third of the wallets, which never sell. */
 export const holdMs = (random: Random): number => (random.chance(0.34) ? Number.POSITIVE_INFINITY : random.logNormal(9_000, 1.1))
 
 /** Scale and exponent of the decline of trades after the launch: density (1 + t / 15 s)^-1.1. */

@@ -17,7 +17,7 @@ const RETRY_MS_MAX = 10_000
 /** Pause after 429: the retry-after of the node, within these bounds. */
 const LIMITED_MS_MIN = 1_000
 const LIMITED_MS_MAX = 30_000
-/** An unreadable response is retried this often, then returned as a failure. */
+/** After this many tries an unreadable response is returned as a failure. */
 const UNREADABLE_TRIES_MAX = 6
 /** Length limit of an error message in the log. */
 const WORDS_MAX = 200
@@ -29,15 +29,15 @@ const FINAL_CODES: ReadonlySet<number> = new Set([
   ...[-32_001, -32_002, -32_004, -32_006, -32_007, -32_008, -32_009, -32_010, -32_011, -32_013, -32_014, -32_015],
 ])
 /**
- * Other errors may be transient, as those of a proxy; a node that rejects the request itself (-32600 to -32602) is
- * a fault that an operator must see: reported, retried this often, then returned as a failure.
+ * Other errors may be transient, as those of a proxy, or mean that the node rejects the request itself (-32600 to -32602), which an
+ * operator must see: they are reported, retried, and after this many tries returned as a failure.
  */
 const UNKNOWN_TRIES_MAX = 8
 const KEY_STATUSES: ReadonlySet<number> = new Set([401, 403])
 /** Codes of providers, with any status, for a rejected key. */
 const KEY_CODES: ReadonlySet<number> = new Set([-32_401, -32_403, -32_052])
 
-/** `unreadable`: every retry returned an invalid response. `stopped`: the request was cancelled. */
+/** `unreadable`: the last of several tries returned an invalid response. `stopped`: the request was cancelled. */
 export type RpcAnswer =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly code: number | 'unreadable' | 'stopped'; readonly words: string }
@@ -73,7 +73,7 @@ interface Request {
   hasFailed: boolean
 }
 
-/** The result after a limited number of retries; absent for failures that are retried forever. */
+/** The code of the result after a limited number of tries; absent for failures that are retried forever. */
 interface Limited {
   readonly triesMax: number
   readonly code: number | 'unreadable'
