@@ -93,7 +93,10 @@ export const foldsOf =
     }
   }
 
-/** Operations on the log apart from the tasks. `conclusions` as in `foldsOf`; `verified`: the topics that a history is compared with. */
+/**
+ * The topics that each operation on the log, apart from the tasks, reads and writes. `conclusions` as in `foldsOf`; `verified`: the topics
+ * that a history is compared with.
+ */
 export const operationsOf = <Conclusions extends Readonly<Record<string, Topic>>, Verified extends Readonly<Record<string, Topic>>>(
   topics: Topics,
   conclusions: Conclusions,

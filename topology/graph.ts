@@ -104,7 +104,7 @@ const nodeText = ({ name, words, reads, sends = {}, writes, keeps }: Node): stri
 export const textOf = ({ chain: { name: chain, keyBytes, numbers, quote }, framesPerEpoch, detectors, nodes, topics }: Graph): string => {
   const lines = [
     `chain ${chain}: keys of ${keyBytes} bytes, positions of ${numbers} numbers, amounts in ${quote.unit} (10^${quote.decimals} per ${quote.symbol})`,
-    `facts between keys apply at the end of the next ${framesPerEpoch} frames`,
+    `facts between keys apply at the end of the next epoch of ${framesPerEpoch} frames`,
     ...Object.entries(nodes).flatMap(([group, of]) => [group, ...of.map(nodeText)]),
     'detectors',
     ...detectors.map(({ id, version, tier, hash, flag }) => {

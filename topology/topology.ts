@@ -23,7 +23,7 @@ export interface AnyPart extends Partial<WithHistory> {
   readonly writes: Readonly<Record<string, Topic>>
 }
 
-/** Writes the history of its market as a task would have: to the task's own topics. */
+/** A demo writes its market's past as the decoder's task would have written it: to the task's own topics. */
 interface WithHistory {
   readonly history: Topology['decode']
 }
@@ -35,7 +35,7 @@ export type FoldsDefinition<Event> = FoldTask<Event> & Required<Pick<FoldTask<Ev
 type Rebuilt = 'corrections' | 'progress' | 'exchange' | 'bases' | 'deadLetters' | 'stores' | 'rebuilds'
 type Parts = Readonly<Record<string, AnyPart>>
 
-/** The topology of one chain, with the parts listed in its wiring. Several run in one process over one log. */
+/** The topology of one chain, with the parts listed in its wiring. The topologies of several chains run in one process over one log. */
 export interface Topology {
   readonly chain: ChainDefinition
   readonly sources: Parts & {
@@ -51,7 +51,7 @@ export interface Topology {
   folds(partitions: number): FoldsDefinition<ChainEvent>
   readonly sinks: Parts
   readonly views: Parts & {
-    /** The source, for processes without one. */
+    /** The state of the source, for processes that do not run it. */
     readonly source: Part<'raw' | 'sources'>
   }
   readonly operations: {

@@ -34,13 +34,13 @@ export interface BacktestOptions<Rows extends SeenRows, Frame extends TapeFrame>
   readonly market: Market<Rows>
   readonly candidates: readonly Candidate<Rows>[]
   readonly folds: FoldsWith<Rows, Frame>
-  /** Launches from `from`, inclusive, to `to`, exclusive, are graded; unix seconds. */
+  /** Launches at or after `from` and before `to` are graded; unix seconds. */
   readonly from: number
   readonly to: number
   readonly delayS: number
   readonly purgeS: number
   readonly seed: number
-  /** Indexes of the candidates whose flags are compared with those of a run that loses events; empty for none. */
+  /** Indexes of the candidates whose flags are compared with those of a run that loses events; may be empty. */
   readonly lossTested: ReadonlySet<number>
 }
 
@@ -113,7 +113,7 @@ export class Backtest<Rows extends SeenRows, Frame extends TapeFrame> {
       ...{ events: this.#events, first: this.#first, last: this.#last, number: this.#number },
     }
   }
-  /** Restores the state of another backtest with the same options; frames up to its last one are skipped. */
+  /** Restores the state of another backtest with the same options. `take` then skips the frames that the other one took. */
   restore({ whole, lossy, ledger, losses, events, first, last, number }: BacktestState): void {
     this.#whole.restore(whole)
     if (lossy !== null) this.#lossy?.restore(lossy)
@@ -135,7 +135,7 @@ export class Backtest<Rows extends SeenRows, Frame extends TapeFrame> {
     this.#whole.trials.leave()
     this.#lossy?.trials.leave()
   }
-  /** Ends the run and reports it. `lookAhead`: by candidate. */
+  /** Ends the run and reports it. `lookAhead`: by index of the candidate. */
   report(
     lookAhead: readonly (LookAhead | null)[],
     summary: Pick<Summary, 'program' | 'input' | 'assumptions' | 'isPartial' | 'tookS'>,
@@ -201,7 +201,7 @@ export class Backtest<Rows extends SeenRows, Frame extends TapeFrame> {
   }
 }
 
-/** One run: its own folds and trials. */
+/** One pass over the tape, with all events or without the lost ones: its own folds and trials. */
 class Run<Rows extends SeenRows, Frame extends TapeFrame> {
   readonly trials: Trials<Rows>
   readonly #folds: ProbedFolds<Frame>

@@ -1,5 +1,5 @@
-// Pages of many keys on disk, behind the keys that were put last. A key is wholly young (in memory) or wholly old (one row of a table):
-// most keys are used again soon or never, and those that are used again soon cost no disk access.
+// Pages of many keys: those of the keys put last are in memory, the others on disk. A key is wholly young (in memory) or wholly old (one
+// row of a table on disk): most keys are used again soon or never, and those that are used again soon cost no disk access.
 import { assert } from '../../schemas/errors.ts'
 import { MemoryPages } from '../engine/rows/memory-pages.ts'
 import type { KeyedPages, NumberedPage } from '../ports/keyed-pages.ts'
@@ -7,7 +7,7 @@ import type { ScratchFile, ScratchTable } from './scratch-file.ts'
 
 /** Precedes each page in a row: its number and length, 4 bytes each. */
 const HEAD_BYTES = 8
-/** Keys read at once by an iteration: it holds no transaction, which would keep pages of the file from being reused. */
+/** Keys that an iteration reads at once. It holds no transaction between reads, which would keep pages of the file from being reused. */
 const KEYS_READ_MAX = 1_000
 /** Outdated rows that are deleted at once. */
 const OUTDATED_MAX = 4_096
@@ -23,15 +23,15 @@ export interface PagesOwner {
 export class DiskPages implements KeyedPages {
   readonly #owner: PagesOwner
   readonly #young = new MemoryPages()
-  /** The next key to move to disk. */
+  /** Yields the next keys to move to disk. */
   #oldest: Iterator<string> = [].values()
   #youngBytes = 0
   #table: ScratchTable | undefined
   /** Number of old keys. */
   #old = 0
-  /** Keys with a row in the table that is not valid any more: deleted or young. */
+  /** Keys whose row in the table is not valid any more, because they were deleted or became young. */
   #outdated = new Set<string>()
-  /** The row read last: a key is usually counted, read and deleted at once. */
+  /** The row read last: a key is usually counted, read and deleted in quick succession. */
   #last: { readonly key: string; readonly pages: readonly NumberedPage[] } | undefined
 
   constructor(owner: PagesOwner) {
@@ -134,7 +134,7 @@ export class DiskPages implements KeyedPages {
     this.#last = { key, pages: row === undefined ? [] : unpacked(row) }
     return this.#last.pages
   }
-  /** Keys of rows in order, valid or not. */
+  /** The next keys of rows after `key`, in order, outdated ones included. */
   #keysAfter(key: string): string[] {
     const table = this.#table
     if (table === undefined) return []

@@ -11,7 +11,7 @@ export const ROWS_MAX = 10_000
 export const QUERY_S_MAX = 10
 const QUERY_BYTES_MAX = 192 * 1024 * 1024
 const RESULT_BYTES_MAX = 64 * 1024 * 1024
-/** Above the query's own time limit. */
+/** Timeout of the request, above the query's own time limit. */
 const REQUEST_MS_MAX = 15_000
 /** Limits of a query unless it is unlimited. */
 const LIMITS_SENT: Limits = {
@@ -59,7 +59,7 @@ export interface ReadOnlyAnswer {
   readonly ok: true
   /** Bytes in the requested format. Nothing arrives before the query has succeeded. */
   readonly body: AsyncIterable<Uint8Array>
-  /** True if the row limit truncated the result. */
+  /** True if the result has as many rows as the limit: it may be truncated. */
   readonly isCut: boolean
 }
 

@@ -20,7 +20,7 @@ interface AsOf {
   readonly up_to_s: number
 }
 
-/** Computes results until all sums are covered; false if that takes more rounds than there are buckets. @throws EngineError */
+/** Computes results until they cover all sums; false if one round more than there are buckets does not suffice. @throws EngineError */
 export const computeResults = async (client: Pick<HistoryClient, 'database' | 'command' | 'rows'>): Promise<boolean> => {
   for (let round = 0; round <= BUCKETS; round++) {
     const [known] = await client.rows<{ n: number }>(`SELECT length(buckets) AS n FROM ${client.database}.wallet_results_known_refresh`)
@@ -49,7 +49,7 @@ export const computeWallets = async ({ database, command, rows }: Pick<HistoryCl
   await compute('wallet_leaderboard')
 }
 
-/** Null if there are none. @throws EngineError */
+/** When wallets were ranked, and since when trades are known; null if none are ranked yet. @throws EngineError */
 export const readRanksKnown = async ({ database, rows }: Pick<HistoryClient, 'database' | 'rows'>): Promise<RanksKnown | null> => {
   const [[board], [kept]] = await Promise.all([
     rows<{ as_of_s: number }>(`SELECT toUnixTimestamp(max(as_of)) AS as_of_s FROM ${database}.wallet_leaderboard`),

@@ -80,7 +80,7 @@ export class ScorerTask implements RunningTask {
     return this.#scored
   }
 
-  /** True if a partition has more than one step reads. */
+  /** True if a partition has more judgements than one step reads. */
   async #step(): Promise<boolean> {
     const { models, log, topology } = this.#options
     await models.readOn()

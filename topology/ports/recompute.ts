@@ -1,4 +1,4 @@
-// Recomputes findings from the tape for the API. Bounded in frames, time and number; an answer never waits for it longer than that.
+// Recomputes findings from the tape for the API: one at a time, and with a limit of frames and time, so that no answer waits longer.
 import type { KeptFinding } from './history.ts'
 
 /** A field whose value changed. `recomputed` is null if the replay produced no finding. */

@@ -51,7 +51,10 @@ export const tapeRecords = <Event extends ChainEvent>(
   },
 })
 
-/** For the decoder's task: forks and finality go to every partition of the tape; dead letters for unreadable input and orphaned frames. */
+/**
+ * For the decoder's task: forks and finality for every partition of the tape, dead letters for unreadable input, and retractions of the
+ * dead letters of orphaned frames.
+ */
 export const decoderRecords = (to: DecodedTopics, { codec }: TapeForm, partitions: number, processor: Named) => {
   const inEveryPartition = (chain: Chain, record: TapeRevert | TapeFinality): OutRecord[] => {
     const value = codec.encode(record)
@@ -99,7 +102,7 @@ export const foldRecords = (
   { name: chain, conclusions: { codec } }: Pick<ChainDefinition, 'name' | 'conclusions'>,
 ) => ({
   reject: rejectedRecord(deadLetters, processor),
-  /** One retraction per frame. */
+  /** One retraction per frame and topic. */
   retract: ({ chain, sequence }: Revert, dead: readonly DeadFrame[], partition: number): readonly OutRecord[] =>
     dead.flatMap(({ number, hash8, time, topics }) => {
       const position = tickOf(chain, number)

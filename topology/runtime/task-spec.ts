@@ -16,7 +16,7 @@ export interface RunningTask {
   readonly progress: number
   /**
    * Grows with the progress of the run; null while it has nothing to do, or waits for input, at the barrier, or for a commit. A run without
-   * it is not watched: the sink waits for its server without a limit.
+   * `steps` is not watched, such as the sink's, which waits for its server without a limit.
    */
   readonly steps?: number | null
 }
@@ -40,7 +40,7 @@ export interface FoldTasks {
 
 /** Another thread that runs tasks of folds, over its own connection to the log. */
 export interface FoldWorker extends FoldTasks {
-  /** Resolves when everything committed before the call is known there, and the states of its tasks are from after that. */
+  /** Resolves when the thread knows everything committed before the call, and the states of its tasks reported here are newer than that. */
   refresh(): Promise<void>
   /** Rejects with the failure that ended the thread. */
   readonly broken: Promise<never>

@@ -1,8 +1,8 @@
 // The sink: writes the log's tape, frames and conclusions to the history's tables, each row effectively once, also after a kill.
 //
 // Rows are inserted first, then the offsets are committed to the log. Rows inserted but not committed are inserted again after a
-// restart, and the tables keep one row per key. Rollbacks of forks are rows too (retract.ts). While ClickHouse is unreachable, at most
-// two batches are read.
+// restart, and the tables keep one row per key. Rollbacks of forks are rows too (retract.ts). While ClickHouse is unreachable, the sink
+// reads at most two batches ahead.
 import { EngineError } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import type { HistoryTables } from '../history/rows/history-tables.ts'
@@ -19,7 +19,7 @@ import type { SinkTopics } from './partition-consumer.ts'
 import type { SunkTopology } from './sink-topology.ts'
 import { Trouble } from './trouble.ts'
 
-/** Names of committed inputs that are counters, not offsets. */
+/** Names of committed inputs that are not offsets: the number of rows written, and the time up to which all rows are written. */
 const ROWS = 'rows'
 const UP_TO = 'up-to'
 

@@ -31,7 +31,7 @@ export interface Load {
 
 /** Callbacks for records that the log no longer has when they are needed. */
 export interface Losses {
-  /** Retention deleted these records before they were in the history. Resolves once that is stored, or when the sink stops. */
+  /** Retention deleted these records before they were in the history. Resolves once the loss is stored, or when the sink stops. */
   readonly records: (loss: Loss) => Promise<void>
   /** A rollback is deeper than the log's retention: rows of the oldest orphaned frames are not deleted. */
   readonly deadFrames: (name: string, offset: number) => void
@@ -126,7 +126,7 @@ export class Gatherer {
     const { batchRowsMax, batchBytesMax, batchDaysMax } = this.#limits
     return batch.rows >= batchRowsMax || batch.bytes >= batchBytesMax || batch.days >= batchDaysMax
   }
-  /** Yields to the event loop. */
+  /** Yields if the time budget since the last yield is used up. */
   async #yieldToEventLoop(): Promise<void> {
     if (performance.now() - this.#sliceAt < this.#limits.sliceMs) return
     await new Promise<void>((resolve) => setImmediate(resolve))

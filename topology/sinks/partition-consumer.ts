@@ -1,4 +1,4 @@
-// Consumers of one partition each: read records to the end and beyond, and add them to batches.
+// Consumers, one per partition of the sink's inputs: they add the rows of records to batches, and know which offset may be committed.
 import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import { correctionCodec, deadLetterCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
@@ -14,8 +14,9 @@ import { eventsGone } from './corrected-rows.ts'
 import { type LogPartition, type Rollback, retractedConclusions, retractedDeadLetters, retractedFrames, retractedTape } from './retract.ts'
 
 /**
- * Adds a record to the batch. False while more records are needed to decode it; a rollback proceeds step by step, because it may
- * exceed a batch. Undecodable records are skipped: the task that also reads them has made dead letters of them.
+ * Adds the rows of a record to the batch. Returns false while more records are needed to decode it, and for a fork the rollback, which
+ * proceeds step by step, because it may exceed a batch. Undecodable records are skipped: the task that also reads them has made dead
+ * letters of them.
  */
 type Take = (record: LogRecord, batch: RowBatch) => boolean | Rollback
 
@@ -94,7 +95,7 @@ const takeFrames = (logPartition: LogPartition, _topics: SinkTopics, { decoder }
   }
 }
 
-/** Every partition of the tape has every tick: only the first one's are stored. */
+/** Every partition of the tape has every tick: only those of the first partition are stored. */
 const takeTape = (logPartition: LogPartition, { corrections }: SinkTopics, { tape }: ChainDefinition): Take => {
   const hasTick = logPartition.partition === 0
   return ({ value, offset }, batch) => {
@@ -140,7 +141,7 @@ const takeDeadLetters =
     return true
   }
 
-/** Rows of a corrected position of the tape, including those not written yet. */
+/** Rows of corrected frames: they replace those of the tape's own record, even if the sink writes that record's rows later. */
 const takeCorrections =
   ({ partition }: LogPartition, _topics: SinkTopics, { tape }: ChainDefinition): Take =>
   ({ value }, batch) => {

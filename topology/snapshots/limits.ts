@@ -4,17 +4,17 @@ export interface SnapshotLimits {
   /** Interval of the rounds, ms: a partition is written at most once in each, however fast it grows while the tasks catch up. */
   readonly roundMs: number
   /**
-   * A snapshot is replaced when the log behind it has this many offsets: half of them are transaction markers, and on twelve partitions
-   * reading them of all topics takes about two seconds of CPU time.
+   * A snapshot is replaced when the log after it has this many offsets, half of which are transaction markers. With twelve partitions, it
+   * takes about two seconds of CPU time to read so many offsets of all topics.
    */
   readonly tailOffsetsMin: number
-  /** And this share of the snapshot's own number of records: replacing it writes all of them again. */
+  /** For a replacement, the offsets must also be this share of the snapshot's number of records, all of which are then written again. */
   readonly tailShareMin: number
-  /** An older one is replaced anyway, ms. */
+  /** A snapshot older than this is replaced however few offsets follow it, ms. */
   readonly renewMs: number
   /**
-   * An older one is refused, ms: brokers keep a tombstone for 24 h after its compaction (delete.retention.ms), and a key whose tombstone
-   * is gone would come back. Half of that leaves time for the read, and for clocks that differ.
+   * A snapshot older than this is refused, ms: brokers keep a tombstone for 24 h after its compaction (delete.retention.ms), and a key
+   * whose tombstone is gone would come back. Half of 24 h leaves time for the read, and for clocks that differ.
    */
   readonly ageMsMax: number
   /** Bytes of the log's newest records that are collected in memory before they are merged with the former snapshot. */

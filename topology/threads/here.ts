@@ -32,7 +32,7 @@ export const threadHere = (): ThreadHere => {
   return { port, topics, openLog }
 }
 
-/** Memory of a thread that folds. New objects live for one frame: room for some frames. No effect if Node's flags set a size. */
+/** Memory of a thread that folds: most new objects live for one frame, and some frames' objects fit. Flags of Node override it. */
 export const FOLD_MEMORY = { maxYoungGenerationSizeMb: 192 }
 
 /** Memory of this thread alone, bytes. */

@@ -79,7 +79,7 @@ export const schemasOf = ({ decode, folds }: Topology): RowSchema[] =>
 /** The text of a schema without its docs, which do not change what is stored. */
 const withoutDocs = (schema: string): string => JSON.stringify(JSON.parse(schema, (name, value) => (name === 'doc' ? undefined : value)))
 
-/** True if this program can read the stored rows: their shapes are known, and equal to its own. */
+/** True if this program can read the stored rows: their shapes equal its own or, where no shape is stored, the versions do. */
 export const isReadable = async (log: LogReader, topology: Topology): Promise<boolean> => {
   const { name } = topology.chain
   const topics = topology.operations.rebuild.reads

@@ -22,11 +22,12 @@ export interface StoresOptions extends Omit<MakeOptions, 'by' | 'leaseMs'>, Part
 /** Result of a redrive. */
 export type Redriven = { readonly ok: true; readonly report: Report | null } | { readonly ok: false; readonly reason: string }
 
+/** `ours`: current; `others`: to be rebuilt; `resting`: current, while a rebuild is about to swap its rows in; `fresh`: none yet. */
 type State = 'ours' | 'others' | 'resting' | 'fresh'
 
 /**
  * The stores of the chain. Every process calls `enter` before it takes tasks, so that stores of older versions are rebuilt while other
- * processes work on them; the task with the chain's place calls `prepare`, the others wait for `whole`.
+ * processes work on them. Then the task that decodes the chain calls `prepare`; the other tasks wait for `whole`.
  */
 export class Stores {
   readonly #options: StoresOptions & MakeOptions

@@ -58,7 +58,7 @@ export class Retracted<T extends FlagRecords> {
     this.#retracted.set(this.#idOf(sighting), sighting)
     this.#forget()
   }
-  /** The retracted conclusion; undefined if it is valid, unknown, or a day older than the newest. */
+  /** The retracted conclusion; undefined if it is valid, unknown, or more than a day older than the newest conclusion. */
   get(id: string): T | undefined {
     const found = this.#retracted.get(id)
     return found !== undefined && found.at >= this.#newest - KEEP_S ? found : undefined

@@ -23,9 +23,9 @@ export interface Bundle {
   readonly code: string
   /** SHA-256, hex, of the code with its constants. Comments, spaces, types and the file's name do not change it. */
   readonly hash: string
-  /** Absolute paths of the files that it is made of, the detector's own first. */
+  /** Absolute paths of the bundled files, the detector's own first. */
   readonly sources: readonly string[]
-  /** `file:line:column` of a position in the code, from 1; undefined if it is in none of the files. */
+  /** `file:line:column` in the sources of a place in `code`; undefined if it comes from no source. Lines and columns count from 1. */
   placeOf(line: number, column: number): string | undefined
 }
 
@@ -159,7 +159,7 @@ const imports = (files: Files): Plugin => ({
   },
 })
 
-/** The bundler's messages with file and line. Other failures (a bug, or a UsageError) are returned unchanged. */
+/** A UsageError with the bundler's messages, file and line. Other failures (a bug, or a UsageError) are returned unchanged. */
 const usageOf = (failure: unknown, entry: string): unknown => {
   const { errors } = failure as Partial<BuildFailure>
   if (!Array.isArray(errors)) return failure

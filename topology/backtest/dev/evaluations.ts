@@ -25,7 +25,7 @@ export type EvaluationReply =
   | { readonly type: 'answered'; readonly requestNumber: number; readonly answer: Answer; readonly calls: number; readonly tookMs: number }
   | { readonly type: 'failed'; readonly requestNumber: number; readonly message: string }
 
-/** A file with its instance, and how far it has been evaluated. */
+/** A loaded detector file, and the reader that calls it and remembers how far it has read. */
 interface Loaded {
   readonly requestNumber: number
   readonly file: DetectorFile

@@ -36,7 +36,7 @@ export const register: Register = (command, io) => {
     .action(() => redrive(io))
 }
 
-/** Reads the dead letters of each chain in the log that the settings name; read-only, so other processes keep their work. */
+/** Reads the dead letters of each chain from the log that the settings name. Opens it read-only, which disturbs no other process. */
 const withIndexes = async (io: Io, use: (indexes: readonly DeadLetterIndex[]) => Promise<void>): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
   await new Closing(io.printNotice).after(async (closing) => {

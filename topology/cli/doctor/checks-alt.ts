@@ -96,7 +96,7 @@ const checkFinality = async (target: NodeCheck): Promise<Check> => {
   }
 }
 
-/** Divides the range by ten each time the node finds it too large. */
+/** Asks for as many blocks as mintfold does, and for a tenth of them each time that the node refuses the range as too large. */
 const checkLogs = async (target: NodeCheck): Promise<Check> => {
   const { probe, node, origin } = target
   const name = 'alt logs'
@@ -140,10 +140,10 @@ const logsHeld = async (target: NodeCheck, from: number, to: number, logs: numbe
   if (sum > logs)
     return poor(name, `${words}, but ${sum} of the same blocks in two: it silently truncates logs; set ALT_RPC_URL to another node`)
   if (from === 0 || blocks === probe.SPAN_BLOCKS_MAX) return good(name, words)
-  return good(name, `${words} and refuses ten times as many: after an outage it catches up slowly`)
+  return good(name, `${words} and refuses ten times as many blocks: after an outage mintfold catches up slowly`)
 }
 
-/** `isKnown`: the JSON-RPC node responds and must have the announced block. */
+/** `isKnown`: true if the JSON-RPC node responds; it must then have the announced block. */
 const checkHeads = async (target: NodeCheck, isKnown: boolean): Promise<Check> => {
   const { node, origin, answerMsMax, probe } = target
   const name = 'alt heads'

@@ -37,7 +37,7 @@ const checkSales = (wallet: string, kafka: KafkaSettings): Promise<Check> =>
     const now = sellers === 0 ? 'no process sells' : `${sellers === 1 ? 'one process sells' : `${sellers} processes want to sell`}`
     return {
       ok: sellers < 2,
-      text: `${now} to ${wallet}; without REDIS_URL only one process may sell: set it for all of them to sell from several`,
+      text: `${now} to ${wallet}; without REDIS_URL only one process may sell: to sell from several, set REDIS_URL for each of them`,
     }
   })
 

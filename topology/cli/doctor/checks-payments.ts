@@ -37,7 +37,7 @@ export async function* checkPayments(settings: Settings): AsyncIterable<Check> {
   if (redisUrl !== null) yield await checkRedis(redisUrl)
 }
 
-/** On Kafka the consumer group knows. Other machines cannot be seen, and the text says so. */
+/** Other processes of this user and machine that sell to the wallet. On Kafka, `checkKafka` counts the members of the group instead. */
 const checkSellers = (wallet: string, dataDir: string): Check => {
   const name = 'sellers'
   try {
@@ -94,7 +94,7 @@ async function* checkEvm({ network, payTo, facilitatorUrl: url, rpcUrl }: EvmSet
   }
 }
 
-/** A first payment does not create the account: without it every payment fails. */
+/** A first payment does not create the USDC account: without the account every payment fails. */
 const checkPayTo = async ({ payTo, network }: FacilitatorSettings, rpcUrl: string): Promise<Check> => {
   const name = 'pay to'
   const asset = usdcOf(network)

@@ -1,4 +1,4 @@
-// Checks of `doctor` for the ports that `up` listens on: free, or taken by what.
+// Checks of `doctor` for the ports that `up` listens on: whether they are free, and if not, whether mintfold or another program has them.
 import { createServer } from 'node:net'
 import { z } from 'zod'
 import type { Settings } from '../settings/settings.ts'

@@ -27,7 +27,8 @@ export interface RealIo extends Io {
 
 /**
  * Binds a command to the process. Signal handlers are installed only when a command reads `stop`, so a command that never does ends
- * at the first Ctrl-C. A later second signal exits immediately. A reader that closed stdout (`| head`) ends the process quietly.
+ * at the first Ctrl-C. A second signal, more than ECHO_MS_MAX later, exits immediately. If the reader of stdout closes it (`| head`), the
+ * process ends quietly.
  */
 export const createIo = (edges: ProcessEdges): RealIo => {
   let code: 0 | 1 = 0

@@ -3,12 +3,12 @@ import { type Logger, pino, stdTimeFunctions } from 'pino'
 import pretty from 'pino-pretty'
 import type { Settings } from '../settings/settings.ts'
 
-/** Names whose values are never logged, at the top level or one level down. */
+/** Names whose values are never logged: at the top level, one level down, and in `headers` one level down. */
 const SECRET_NAMES = ['secretKey', 'privateKey', 'password', 'token', 'authorization', 'payment-signature', 'x-payment', 'cookie']
 /** URLs that may contain a key or a password: only the origin is logged. */
 const URL_NAMES = ['facilitatorUrl', 'rpcUrl']
 
-/** Notices of a start or a recovery. */
+/** Codes of notices about a start, progress or a recovery. */
 const GOOD_NEWS = new Set([
   'history_started',
   'history_goes_on',
@@ -41,7 +41,7 @@ export const createLogger = (
 /** A logger without redaction, for lines whose fields are known to have no secrets: redaction would cost more than the rest of the line. */
 export const plainLines = (logger: Logger): Logger => logger.child({}, { redact: [] })
 
-/** Logs notices of the parts of mintfold: recoveries as info, all others as warnings. */
+/** Logs notices of the parts of mintfold: those in GOOD_NEWS as info, all others as warnings. */
 export const noticesTo =
   (logger: Logger) =>
   (code: string, facts: Record<string, string | number>): void =>

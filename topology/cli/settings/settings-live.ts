@@ -49,7 +49,7 @@ export const liveOf = (values: z.infer<typeof VALUES> & { readonly SOLANA_RPC_UR
   }
 }
 
-/** @throws UsageError for a WebSocket or a second node without a node */
+/** @throws UsageError for ALT_WS_URL or ALT_CHECK_RPC_URL without ALT_RPC_URL */
 export const altOf = (values: z.infer<typeof VALUES>): AltSettings => {
   const { ALT_RPC_URL, ALT_WS_URL, ALT_CHECK_RPC_URL } = values
   if (ALT_WS_URL !== undefined && ALT_RPC_URL === undefined)

@@ -1,4 +1,4 @@
-// Starts the tasks; while they first rebuild stores, the rest of the process starts without waiting.
+// Starts the tasks. If they have to rebuild stores first, the rest of the process starts without waiting for the rebuild.
 
 import type { Folds, RunOptions } from '../../runtime/runtime.ts'
 import type { ThreadFolds } from '../../threads/folds/thread-folds.ts'
@@ -10,7 +10,7 @@ import type { Closing } from './closing.ts'
 export type CommandFolds = Pick<Folds, 'done' | 'caughtUp' | 'redrive' | 'stop'> & Pick<ThreadFolds | Folds, 'waits'>
 
 export interface BeginningFolds {
-  /** Undefined while stores are rebuilt. */
+  /** Undefined until the tasks run: while they start, and while stores are rebuilt. */
   readonly now: CommandFolds | undefined
   /** Waits for the tasks to start and catch up. */
   caughtUp(): Promise<void>
@@ -58,8 +58,8 @@ export const beginFolds = (
 
 /**
  * Starts the view once the tasks are busy. During a rebuild it shows the old rows, with their age, while the source continues;
- * if this program cannot read their format, the view starts after the rebuild. Rejects with an earlier failure; resolves when the view is
- * complete, or has to wait for the rebuild.
+ * if this program cannot read their format, the view starts after the rebuild. Resolves when the view is complete, or has to wait for the
+ * rebuild (`started` then resolves when the view has started). Rejects if the tasks or the view fail before that.
  */
 export const beginView = async (
   view: Pick<FollowedView, 'start' | 'stop'>,

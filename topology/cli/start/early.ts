@@ -19,12 +19,12 @@ import { FOLDS_THREAD, type GivenFolds, SOURCE_THREAD } from '../threads/threads
 import type { GivenSource } from '../wiring/open-source.ts'
 
 const { CATCH_UP_S, HISTORY_S } = DEMO_BOUNDS
-/** How far before the paced part it starts, and how much of that comes as frames, seconds. */
+/** The early capture starts this many seconds before the paced part. It delivers the last FRAMES_S of these as frames. */
 export const EARLY_S = 900
 const FRAMES_S = 10
-/** A shorter history is written just as fast. */
+/** A shorter history needs no early capture: it is written just as fast. */
 const HISTORY_S_MIN = 3_600
-/** The full capture takes over when it lags the clock by at most this, ms: the limit up to which compact checks are answered. */
+/** A capture is live when it lags the clock by at most this, ms: the limit up to which compact checks are answered. */
 const NEAR_MS = 5_000
 const POLL_MS = 50
 
@@ -38,13 +38,13 @@ const isDemoOfPrimary = ({ source }: SourceOptions): boolean => {
 }
 
 /**
- * Whether the work before the paced part is long enough to need an early capture. Only at real time: the early minutes are kept in memory,
- * and at a higher speed a slow machine never catches up with them.
+ * Whether the work before the paced part is long enough to need an early capture. Only at real time: at a higher speed, the full capture
+ * of a slow machine never catches up with the early one, whose minutes are kept in memory.
  */
 export const wantsEarly = (options: SourceOptions & EndOptions): boolean =>
   isDemoOfPrimary(options) && (options.speed ?? 1) === 1 && options.frames === undefined && historySOf(options) >= HISTORY_S_MIN
 
-/** The same market with a gap up to the early minutes. It has no forks, which would differ: it sees only the canonical branch. */
+/** The same market with a gap up to the early minutes. Without forks, because those would differ: it has only the canonical branch. */
 export const earlyOptions = (options: SourceOptions): SourceOptions => {
   const leadS = historySOf(options) + CATCH_UP_S
   const gap = [...(options.gap ?? []), { fromS: -leadS, toS: -EARLY_S }]
@@ -55,7 +55,7 @@ export const earlyOptions = (options: SourceOptions): SourceOptions => {
 export interface Early extends Capture {
   readonly view: LogMintView
   readonly source: Source
-  /** Resolves when its feed is live or it was ended; rejects with an earlier failure. */
+  /** Resolves when the capture is live or was ended; rejects if it fails before that. */
   readonly live: Promise<void>
   /** Rejects with the failure that ends it; resolves when it was ended. */
   readonly done: Promise<void>

@@ -47,7 +47,7 @@ export interface ApiContext extends Pick<AppDeps, 'records' | 'history' | 'accou
   readonly odds: Pick<OpenOdds, 'view' | 'feed' | 'publish' | 'validations'>
   /** The tape from which findings are recomputed. */
   readonly log: LogReader
-  /** Snapshots of the open stores. */
+  /** One function per open store; each takes a snapshot of the store. */
   readonly live: readonly (() => StoreSnapshot)[]
   readonly logger: Logger
   /** Receives the notices of parts. */
@@ -55,7 +55,7 @@ export interface ApiContext extends Pick<AppDeps, 'records' | 'history' | 'accou
   readonly observer: ApiObserver
   /** When this fires, the API stops first, before its data sources. */
   readonly stop: AbortSignal
-  /** See the control handlers. */
+  /** Decodes dead letters again, on request through the control socket. */
   readonly redrive?: (stop: AbortSignal) => Promise<object>
 }
 

@@ -76,7 +76,7 @@ const reach = (settings: Settings, works: () => readonly (SinkTask | null)[], no
   return { history, client: after.then((begins) => (begins ? history.start() : null)), hasOwnDisks: !('dir' in place) }
 }
 
-/** `whole` is called for the first chain's sink only: figures are of its tables. */
+/** `whole` is called for the first chain's sink only: the figures come from its tables. */
 const openedOf = (
   { isScored: _, ...filling }: Filling,
   isFirst: boolean,
@@ -87,8 +87,8 @@ const openedOf = (
 })
 
 /**
- * For a log on Kafka: the process that is assigned a chain's decoder writes its tables. Registers its end with `closing`; parts must end
- * before it. The first chain is the primary one.
+ * For a log on Kafka: the process that is assigned a chain's decoder writes the chain's tables. Registers the end of the history with
+ * `closing`; the sinks must end before it. The first chain is the primary one.
  */
 export const openSharedHistory = (
   settings: Settings,
@@ -125,8 +125,8 @@ export const openReadHistory = (settings: Settings, closing: Closing, notice: No
 }
 
 /**
- * For an embedded log: starts sinks and retention in the background once `after` resolves (more urgent work); false if that was
- * stopped. Registers their end with `closing`. The first chain is the primary one.
+ * For an embedded log: starts sinks and retention in the background. The history starts once `after`, more urgent work, resolves; if it
+ * resolves to false (stopped), the history does not start. Registers their end with `closing`. The first chain is the primary one.
  */
 export const openHistory = (
   settings: Settings,
@@ -171,24 +171,27 @@ interface WholeOptions {
   readonly days: number
 }
 
-/** Upkeep of a new or migrated history once its sink has caught up, and the roots of its hours. A stop ends it silently. */
+/**
+ * Once the sink has caught up: computes the figures of a new history, rewrites the tables of a migrated one, applies the retention, and
+ * keeps the ledger of hourly roots. A stop ends this silently.
+ */
 const whenWhole =
   (history: ClickHouseHistory, { days, isScored = () => true }: WholeOptions, stop: AbortSignal, notice: Notice) =>
   async (sink: ClickHouseSink, client: HistoryClient, sinkStop: AbortSignal): Promise<void> => {
-    const toldWhileItRuns: Notice = (code, facts) => {
+    const noticeUntilStop: Notice = (code, facts) => {
       if (!stop.aborted) notice(code, facts)
     }
     const upTo = (): number | null => sink.status().upTo
     const fresh = async (): Promise<void> => {
-      await refreshFilled({ compute: () => showFigures(history, client, stop, toldWhileItRuns), upTo, stop })
-      await retryUntil(stop, () => tidy(history, client, days, stop, toldWhileItRuns), {
+      await refreshFilled({ compute: () => showFigures(history, client, stop, noticeUntilStop), upTo, stop })
+      await retryUntil(stop, () => tidy(history, client, days, stop, noticeUntilStop), {
         firstMs: FIGURE_RETRIES.firstMs,
         isPassing: (failure) => failure instanceof EngineError,
-        failed: (failure) => toldWhileItRuns('history_upkeep_late', { reason: messageOf(failure) }),
+        failed: (failure) => noticeUntilStop('history_upkeep_late', { reason: messageOf(failure) }),
       })
     }
     await sink.caughtUp()
-    await Promise.all([fresh(), keepLedger({ client, upTo, isScored, stop: sinkStop, notice: toldWhileItRuns })])
+    await Promise.all([fresh(), keepLedger({ client, upTo, isScored, stop: sinkStop, notice: noticeUntilStop })])
   }
 
 /** Applies the layout and the retention of the tables. Idempotent. @throws EngineError */

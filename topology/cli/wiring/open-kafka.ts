@@ -48,7 +48,7 @@ export const openShared = async (
   return log
 }
 
-/** Opens the log of a worker thread. The main thread, which has opened its own before, reports faults of the topics. */
+/** Opens the log of a worker thread. Drops notices while it opens: the main thread opens its log first and reports faults of the topics. */
 export const openForWorker = async (given: NonNullable<GivenWorker['shared']>, notice: Notice): Promise<KafkaLog> => {
   const { kafka, foldThreads } = given
   assert(kafka !== null, 'only a log on Kafka is opened by several threads')

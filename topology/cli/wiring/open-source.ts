@@ -17,13 +17,13 @@ import { shorten } from '../start/play.ts'
 /** The nodes of the chains; absent if live sources are not supported. */
 export type Nodes = Partial<Pick<Settings, 'live' | 'liveAlt'>>
 
-/** One chain of the source options. */
+/** The options of the source, and one of the chains that it has. */
 export interface GivenSource extends Nodes {
   readonly chain: Chain
   readonly options: SourceOptions
 }
 
-/** `waitsForChecks`: see the ground of a live source. */
+/** `waitsForChecks`: see the options of a live source. */
 export type NamedSourceContext = SourceContext & { readonly waitsForChecks?: boolean }
 
 /** How the sources of a chain are opened. */
@@ -54,15 +54,15 @@ const altNodes = ({ liveAlt }: Nodes): AltSettings | null => (liveAlt?.rpcUrl ? 
 
 const PLAYERS: readonly Player[] = [playerOf(LAUNCH_RISK, SOURCES, primaryNodes), playerOf(TOPOLOGIES[1], ALT_SOURCES, altNodes)]
 
-/** The chain of the first frame; the primary one for a recording without frames. @throws EngineError as the reader of recordings */
+/** The chain of the first frame; the primary chain for a recording without frames. @throws EngineError as `readRecording` */
 export const recordedChain = async (path: string): Promise<Chain> => {
   for await (const { chain } of readRecording(path)) return chain
   return LAUNCH_RISK.chain.name
 }
 
 /**
- * The chains that the source has, in the order of `TOPOLOGIES`: the demo has all, a recording its own, live those whose node is set; if one
- * is named, only that one. @throws EngineError for a file that is not a recording
+ * The chains that the source has, in the order of `TOPOLOGIES`: the demo has all, a recording its own, live those whose node is set. If
+ * `--source` names a chain, only that chain. @throws EngineError for a file that is not a recording
  */
 export const chainsPlayed = async ({ source }: SourceOptions, nodes: Nodes): Promise<readonly Chain[]> => {
   const { kind, chain, path } = sourceName(source) ?? { kind: DEMO, chain: null, path: null }

@@ -1,13 +1,14 @@
 // Repartition between keys with an epoch barrier: facts sent in one epoch of a chain apply at the tick that ends the next, in every task.
 //
-// An epoch is a range of numbers. The first frame of another epoch closes it: each task then sends every task of the chain its facts for
-// their keys, even if there are none. Facts are due at the first later frame whose number is at least the last of the next epoch. That
-// frame is folded only when every task has sent its facts, so that a task's input is a function of the chain alone. Batches are identified
-// by the frame that closed their epoch on the writer's branch: those of an orphaned branch are never used. A task's facts are a function of
-// the chain as well, so that a batch may be delivered before it is committed: after a crash the task sends the identical batch again.
+// An epoch is a range of numbers. The first frame of another epoch closes it: each task then sends every task of the chain a batch with its
+// facts for that task's keys, even if there are none. Facts are due at the first later frame whose number is at least the last number of
+// the next epoch. That frame is folded only when every task has sent its facts, so that a task's input is a function of the chain alone.
+// Batches are identified by the frame that closed their epoch on the writer's branch: batches of an orphaned branch are never used. A
+// task's facts are a function of the chain as well, so that a batch may be delivered before it is committed: after a crash the task sends
+// the identical batch again.
 //
 // A commit writes a task's facts as one record to its own partition of the topic; every task reads every partition. A writer's records are
-// in the order of the frames that closed their epochs, up to a cut, after which those of a rebuild start over.
+// in the order of the frames that closed their epochs, up to a cut; after it come the records of a rebuild, which starts over.
 
 import type { FrameHeader } from '../../../processors/contract.ts'
 import { type FactCodecs, factCodecsOf } from '../../../schemas/codecs.ts'
@@ -26,7 +27,7 @@ import { FactBuffer } from './fact-buffer.ts'
 export interface ExchangeDefinition {
   readonly chain: Chain
   readonly topic: Topic
-  /** Numbers (slots, blocks) of an epoch. */
+  /** How many numbers (slots, blocks) an epoch has. */
   readonly framesPerEpoch: number
   /** Length of the receiving keys. */
   readonly keyBytes: number
@@ -124,7 +125,7 @@ export class Exchange {
   get committed(): readonly [input: string, offset: number] {
     return [`${this.#definition.topic.name}/${this.#partition}`, this.#buffer.oldestOffset(this.#nextOffset)]
   }
-  /** Writers whose facts the frame needs and that have not sent them; empty if one of them never will. */
+  /** Writers whose facts the frame needs and that have not sent them yet; empty if one of them never will send them. */
   awaited(header: FrameHeader): readonly number[] {
     const late = this.#late(header)
     return late === undefined || this.#lost(late) !== undefined ? [] : this.#buffer.missing(late)

@@ -11,7 +11,7 @@ export interface Kind {
   readonly name: string
   readonly index: number
   readonly idField: string | undefined
-  /** True if there may be very many of its rows: they have pages of their own. At most one kind of a state. */
+  /** True if there may be very many of its rows: they have pages of their own. At most one kind of a state is paged. */
   readonly isPaged: boolean
   /** Estimated memory of a copy of a row, from its fields. */
   readonly rowBytes: number
@@ -54,7 +54,7 @@ export const stateTypeOf = (schema: avro.Schema, type: avro.Type): StateType => 
     assert(Array.isArray(field.type) !== (field.rowId !== undefined), `field ${field.name} is neither one row nor many`)
     const of = (Array.isArray(field.type) ? field.type[1] : (field.type as { items: unknown }).items) as RowSchema | string
     const row = typeof of === 'string' ? named.get(of) : of
-    assert(row !== undefined, `field ${field.name} names a record that no field before it has`)
+    assert(row !== undefined, `field ${field.name} names a record that no earlier field defines`)
     named.set(row.name, row)
     const rowBytes = ROW_BYTES + FIELD_BYTES * row.fields.length
     return {
@@ -70,7 +70,7 @@ export const stateTypeOf = (schema: avro.Schema, type: avro.Type): StateType => 
   const timers = byName.get(TIMERS)
   assert(timers?.idField === 'name', 'a state needs timers identified by name')
   const [paged, ...more] = kinds.filter(({ isPaged }) => isPaged)
-  assert(more.length === 0 && (paged === undefined || paged.idField !== undefined), 'one kind of many rows has pages of its own')
+  assert(more.length === 0 && (paged === undefined || paged.idField !== undefined), 'at most one kind is paged, and it has many rows')
   return {
     kinds,
     byName,

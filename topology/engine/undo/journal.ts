@@ -8,16 +8,16 @@ export interface UndoGroup {
   /** Processor that owns the rows; empty for the task's own rows. */
   readonly store: string
   readonly key: string
-  /** Parallel: kind, id, and the row; undefined if it was absent. */
+  /** Parallel lists: index of the kind, id, and the row before the frame (undefined if it was absent). */
   readonly kinds: number[]
   readonly ids: (string | number | undefined)[]
   readonly before: (Row | undefined)[]
 }
 /** A group while its frame is open. */
 interface OpenGroup extends UndoGroup {
-  /** Of the frame in the journal. */
+  /** Serial number of the frame in the journal. */
   readonly serial: number
-  /** Rows removed in the frame, by kind: what follows of them is not noted. */
+  /** Ids of rows removed in the frame, by kind: later writes of these rows are not noted. */
   removed: Map<number, Set<string | number | undefined>> | undefined
 }
 /** All rows of a key, which remember their newest group. */
@@ -47,12 +47,12 @@ export interface UndoFrame extends FrameName {
   stored: StoredUndo | undefined
 }
 
-/** Undo of one or several consecutive frames on the changelog, named by the first. */
+/** Undo of one or several consecutive frames on the changelog. `sequence` is that of the first frame. */
 export interface StoredUndo {
   readonly sequence: number
   /** Number of records. */
   readonly pages: number
-  /** Number of its frames that are still kept: without any, the records are deleted. */
+  /** Number of its frames that are still kept: at 0 the records are deleted. */
   frames: number
 }
 
@@ -145,7 +145,7 @@ export class Journal {
     this.#bytes += this.#open.bytes
     this.#open = undefined
   }
-  /** Number of frames to roll back until the named frame is the newest; undefined if it is not (or no longer) known. */
+  /** Number of frames to roll back until the named frame is the newest; undefined if no kept frame has it as parent. */
   depthTo({ number, hash8 }: FrameName): number | undefined {
     for (let i = this.#frames.length - 1; i >= 0; i--) {
       const { parent } = this.#frames[i] as UndoFrame
@@ -153,7 +153,7 @@ export class Journal {
     }
     return undefined
   }
-  /** Removes the newest frame; its rows are to be put back. */
+  /** Removes the newest frame; the caller restores the rows in its groups. */
   pop(): UndoFrame | undefined {
     const frame = this.#frames.pop()
     if (frame === undefined) return undefined
@@ -191,7 +191,7 @@ export class Journal {
     while (from > 0 && this.#frames[from - 1]?.stored === undefined) from--
     return this.#frames.slice(from)
   }
-  /** Undo on the changelog that is not needed any more since the last call, or will be written again. */
+  /** Undo on the changelog to delete, since the last call: it is not needed any more, or its frames will be written again. */
   takeGone(): readonly StoredUndo[] {
     const gone = this.#gone
     this.#gone = []
@@ -222,7 +222,7 @@ export class Journal {
   }
 }
 
-/** A fork: the named frame is the newest of the new branch. */
+/** A fork: the named frame is the fork point, the newest frame that stays. */
 export interface Revert extends FrameName {
   readonly chain: Chain
   readonly sequence: number

@@ -8,7 +8,10 @@ import type { HistoryClient } from '../client.ts'
 /** The newest file of deploy/clickhouse that changes how parts are written. */
 const LAYOUT = 16
 const REPORT_MS = 60_000
-/** Tables that a migration copied. An insert in progress at that time has ended after SETTLED_MS: no client waits longer for one. */
+/**
+ * Tables that a migration copied. Inserts into them that were in progress at that time have ended after SETTLED_MS, because no client waits
+ * longer for an insert.
+ */
 const LEFT_OVER = /_weeks$/
 const SETTLED_MS = 120_000
 /** Settings for a copy with minimal memory (deploy/clickhouse/016-layout.sql). */

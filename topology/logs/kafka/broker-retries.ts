@@ -31,7 +31,7 @@ export class BrokerRetries {
   }
   /**
    * Runs `action` until it succeeds, with `repair` before each retry.
-   * @throws EngineError: its own, `log_refused`, or after `msMax` a retriable `log_unreachable`.
+   * @throws EngineError: that of `action`, `log_refused`, or after `msMax` a retriable `log_unreachable`.
    */
   untilDone<Value>(what: string, msMax: number, action: () => Promise<Value>, repair?: () => Promise<void>): Promise<Value> {
     let missingSince = Number.POSITIVE_INFINITY

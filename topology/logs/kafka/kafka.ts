@@ -149,7 +149,7 @@ export class KafkaLog implements Log {
     partitionState.start = Math.max(partitionState.start, offset)
     partitionState.end = Math.max(partitionState.end, partitionState.start)
   }
-  /** Ids of the topics by name: a topic that was created again, or is in another cluster, has another one. Empty if brokers give none. */
+  /** Ids of the topics by name: a topic that was created again, or is in another cluster, has another id. Empty if brokers return none. */
   async topicIds(): Promise<ReadonlyMap<string, string>> {
     this.#assertOpen()
     const { clusters, brokerRetries, limits, prefix, topics } = this.#parts

@@ -20,7 +20,7 @@ export interface RegistryAddress {
 }
 
 export interface KafkaLogOptions {
-  /** host:port of some brokers. */
+  /** host:port of some brokers, which name the others. */
   readonly brokers: readonly string[]
   readonly security: KafkaSecurity
   readonly registry: RegistryAddress
@@ -39,15 +39,15 @@ export interface KafkaLogOptions {
 export interface KafkaLimits {
   /** How long a broker holds a long-polling fetch for new records. */
   readonly tailWaitMs: number
-  /** Per partition and answer; a larger batch is returned whole. */
+  /** Limit of one partition's records in a fetch response; a larger batch is returned whole. */
   readonly fetchPartitionBytesMax: number
-  /** Per answer. */
+  /** Limit of a fetch response. */
   readonly fetchBytesMax: number
   /** Cache of records read, for later readers; all partitions together. */
   readonly keptBytesMax: number
   /** A partition whose newest records were not read for this long is no longer followed. */
   readonly unreadMsMax: number
-  /** Nor is one that grew by this much without being read soon: a task writes its changelog, but reads it only in a restore. */
+  /** Nor is a partition followed that grew by this much since its last read: a task writes its changelog, but only a restore reads it. */
   readonly unreadBytesMax: number
   /** Per partition and send: below the 1 MiB batch that every broker accepts, unless one record is larger. */
   readonly sendBytesMax: number
@@ -59,9 +59,9 @@ export interface KafkaLimits {
   readonly transactionMsMax: number
   /** A commit that did not succeed is rejected as retriable after this long. */
   readonly commitMsMax: number
-  /** At startup, wait for broker and registry: wrong settings are more likely then than an outage. */
+  /** How long startup waits for brokers and registry: wrong settings are more likely then than an outage. */
   readonly openMsMax: number
-  /** At runtime, wait for unreachable brokers, and for the outcome of a commit in doubt. */
+  /** How long a running log waits for unreachable brokers, and for the outcome of a commit in doubt. */
   readonly awayMsMax: number
   /** A commit resolves when it can be read here, but waits at most this long for open transactions of other owners in its partitions. */
   readonly visibleMsMax: number

@@ -25,7 +25,7 @@ export interface WriteJob {
   /** Jobs of one line take effect in order: if one fails, those waiting behind it in its line fail too. */
   readonly line: object
   readonly bytes: number
-  /** Why it may no longer be written; undefined if it may. */
+  /** Why the job may no longer be written; undefined if it may. */
   refusal(): EngineError | undefined
   drawUp(draft: LmdbDraft): void
   /** Called in order, once the transaction is durable and applied to the state. */

@@ -19,7 +19,7 @@ const TOPICS_MAX = 65_535
 const EXPIRED_TOMBSTONES_MAX = 1_000
 /** Two pages of 4 KB. */
 const ROW_ROOM_BYTES = 8_192
-/** Records of a transaction share memory: lmdb looks up the address of each buffer that it reads. */
+/** Small records of a transaction share buffers of this size, because lmdb looks up the address of each buffer that it reads. */
 const SLAB_BYTES = 64 * 1024
 
 const nameOf = (topic: Topic, partition: number): string => `${topic.name}/${partition}`
@@ -106,7 +106,7 @@ export class LmdbDraft {
     for (const [name, offset] of inputs) merged.set(name, offset)
     this.inputs.set(id, merged)
   }
-  /** Drops at most `recordsMax` records below `offset`; returns how many. The start moves at once. */
+  /** Drops at most `recordsMax` records below `offset`; returns how many. The start moves to `offset` at once. */
   trim(topic: Topic, partition: number, offset: number, recordsMax: number): number {
     const into = this.#partition(topic, partition)
     into.start = Math.max(into.start, offset)
@@ -157,7 +157,7 @@ export class LmdbDraft {
     const stored = this.#state.rows.get(newestKey)
     return stored === undefined ? undefined : keys.decodeOffset(stored)
   }
-  /** Drops tombstones below `offset`, and the key's index row if no later record has the key. Those of this draft are left to the next. */
+  /** Drops tombstones below `offset`, and the key's index row if no later record has the key. The next draft drops those of this one. */
   #expire(into: PartitionDraft, offset: number): void {
     if (offset <= 0) return
     const range = {

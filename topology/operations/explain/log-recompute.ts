@@ -41,7 +41,7 @@ export class LogRecompute implements Recomputer {
   readonly #find: (id: string) => RecomputeSubject | undefined
   readonly #nowMs: () => number
   readonly #limits: RecomputeLimits
-  /** Cached permanently: findings do not change. */
+  /** Never out of date: findings do not change. */
   readonly #answers: Newest<RecomputedFinding>
   readonly #bundles: Newest<string>
   #isBusy = false
@@ -160,7 +160,7 @@ class Newest<Value> {
   }
 }
 
-/** Null if one of the events is not on the tape. */
+/** Null if `ids` is absent, or one of the events is not on the tape. */
 const eventsOf = (ids: readonly string[] | undefined, { events }: Recomputed): readonly ProvenEvent[] | null => {
   const found = (ids ?? []).flatMap((id) => {
     const one = events.get(id)

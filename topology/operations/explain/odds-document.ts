@@ -42,7 +42,7 @@ interface OddsParts {
   readonly inputs_hash: string
   /** Null if it cannot be computed, or the model does not judge these inputs. */
   readonly score: (Omit<ScoreExplained, 'parts'> & { readonly features: ScoreExplained['parts'] }) | null
-  /** The judgement that it was computed from, with the fields of its topic. */
+  /** The judgement that it is recomputed from, with the fields of the judgement's topic; null if there is none. */
   readonly inputs: Readonly<Record<string, unknown>> | null
 }
 export type OddsDocument = OddsParts & Verdict

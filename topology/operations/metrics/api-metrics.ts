@@ -7,7 +7,7 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const STREAMS = '/v1/stream/'
 const FAULT = 500
 
-/** Registers them; the listener updates them. Label values are known routes, statuses and fixed words: a few hundred series. */
+/** Registers the metrics; the returned observer updates them. Labels are known routes, statuses and fixed words: a few hundred series. */
 export const apiMetrics = (registry: Registry): ApiObserver => {
   const registers = [registry]
   const requests = new Counter({

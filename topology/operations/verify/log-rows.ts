@@ -1,4 +1,4 @@
-// Rebuilds from the log, with the sink's own code, the rows that the history should have, up to one slot at a time.
+// Rebuilds from the log, with the sink's own code, the rows that the history should have, in steps: each step ends at a slot.
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { conclusionCodec, deadLetterCodec, rawRecordCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
@@ -84,7 +84,7 @@ export const verifiedChain = ({ chain, sinks, operations }: VerifiedTopology): V
   return { chain, tables, topics: operations.verify.reads, checked: checkedTables(tables) }
 }
 
-/** By table. */
+/** Rows by table, then by identity. */
 export type RowsByTable = ReadonlyMap<CheckedTable, ReadonlyMap<string, WireRow>>
 
 interface Reader {

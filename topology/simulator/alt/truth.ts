@@ -22,7 +22,7 @@ export interface CurveStory {
   /** The first sell of the deployer. */
   readonly deployerSold: number | null
   readonly curveDrained: number | null
-  /** Until the graduation, or an hour without a trade. */
+  /** Judged until the graduation, or until an hour without a trade. */
   readonly rug: { readonly kind: 'drain' | 'dev_dump'; readonly block: number } | null
   readonly completed: number | null
   readonly graduated: number | null
@@ -110,7 +110,7 @@ export class CurveTruth {
     }
   }
 
-  /** The earlier of both; the drain if they are in the same second. */
+  /** The earlier of drain and dump; the drain if both are in the same second. */
   #rug(): CurveStory['rug'] {
     const [drain, dump] = [this.#drain, this.#dump]
     if (drain !== null && (dump === null || secondOf(drain) <= secondOf(dump))) return { kind: 'drain', block: drain }

@@ -42,9 +42,9 @@ const definitionOf = (decode: DemoTopology['history'], partitions: number): Task
       apply: (ctx, { slot, events, counts }, at) =>
         solana.decoder.emit(ctx, frameHead(slot), at.header, { events: [...events], deadLetters: [], ...counts }),
     },
-    collect: (header, said, partition) => (said.some(({ output }) => isNews(output)) ? collect(header, said, partition) : []),
+    collect: (header, outputs, partition) => (outputs.some(({ output }) => isNews(output)) ? collect(header, outputs, partition) : []),
   }
-  return { ...rest, folds: [fold], open: () => () => undefined, positionOf: (_told, header) => tickOf(header.chain, header.number) }
+  return { ...rest, folds: [fold], open: () => () => undefined, positionOf: (_slot, header) => tickOf(header.chain, header.number) }
 }
 
 const isNews = (output: DecodeOutput): boolean => output.type !== 'header' || (output.header.launchpadTransactions ?? 0) > 0

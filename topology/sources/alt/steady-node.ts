@@ -1,4 +1,4 @@
-// Adds timeouts and retries to a node, and reports each kind of failure once.
+// Adds timeouts and retries to a node, and reports each kind of failure once until the node answers again.
 import type { Notice } from '../../ports/notice.ts'
 import { retry } from '../../waiting/retry.ts'
 import { inTime, pause } from '../../waiting/waiting.ts'

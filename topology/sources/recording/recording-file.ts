@@ -1,4 +1,4 @@
-// Recordings: raw frames in an Avro object container, one frame per block, so that a reader keeps only one frame in memory.
+// Recordings: raw frames in an Avro object container. A block has one frame, or one part of a large frame: a reader keeps one in memory.
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import type avro from 'avsc'

@@ -36,7 +36,7 @@ export interface RecordingOptions {
   readonly stop: AbortSignal
 }
 
-/** Identifies a recording by its content: size, start and end. */
+/** Identifies a recording by its size, and the content of its first and last MiB. */
 const identityOf = async (path: string): Promise<string> => {
   const failed = (cause: unknown): never => {
     throw unreadable(path, cause)
@@ -74,7 +74,7 @@ export class RecordingSource implements Source {
     this.#topic = topic
     this.#options = options
   }
-  /** Number of frames on the log. */
+  /** Number of records sent over all starts: frames, and parts of large frames. */
   get frames(): number {
     return this.#index
   }
@@ -110,10 +110,10 @@ export class RecordingSource implements Source {
   }
   async run(): Promise<void> {
     const { path, stop, framesMax = Number.POSITIVE_INFINITY } = this.#options
-    let [index, whole] = [0, 0]
+    let [index, frames] = [0, 0]
     for await (const frame of readRecording(path)) {
-      if (stop.aborted || whole >= framesMax) break
-      if (frame.part === frame.parts - 1) whole++
+      if (stop.aborted || frames >= framesMax) break
+      if (frame.part === frame.parts - 1) frames++
       const time = Math.max(this.#tip?.time ?? 0, frame.blockTime ?? 0)
       if (index++ >= this.#index) await this.#send(frame, time, index)
       if (frame.part === frame.parts - 1) this.#tip = { number: frame.number, time }
@@ -128,8 +128,8 @@ export class RecordingSource implements Source {
     this.#append(frame)
     this.#sequence++
     this.#index = index
-    const whole = frame.part === frame.parts - 1
-    if (whole && (this.#options.speed !== 'max' || this.#records.length >= BATCH_FRAMES_MAX || this.#bytes >= BATCH_BYTES_MAX))
+    const isLastPart = frame.part === frame.parts - 1
+    if (isLastPart && (this.#options.speed !== 'max' || this.#records.length >= BATCH_FRAMES_MAX || this.#bytes >= BATCH_BYTES_MAX))
       await this.#commit()
   }
   #append(body: RawFrame | Anchor): void {

@@ -2,7 +2,7 @@
 import type { SourceBlock } from '../../../processors/chains/solana/source-transaction.ts'
 import type { RawFrame } from '../../../schemas/types.ts'
 
-/** A frame of our branch, by number and hash. */
+/** A frame of the branch that the source follows, by number and hash. */
 export interface SlotHead {
   readonly number: number
   readonly hash: string

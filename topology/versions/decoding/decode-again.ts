@@ -21,14 +21,14 @@ export interface Decoded {
   readonly range: RawRange
 }
 
-/** Where decoding begins: moved past a fork that rolled back all frames at the start of the retained ones. */
+/** The least sequence at which decoding begins: raised past a fork that rolled back every retained frame before it. */
 export class DecodeFrom {
   least = 0
 }
 
 /** Input of a decoding pass. */
 export interface DecodeTo {
-  /** Takes over the decoder's id; the running decoder continues right afterwards. */
+  /** Takes over the decoder's id, which fences the running decoder for a moment: it takes the id over again and continues. */
   own(): Promise<TaskOwner>
   /** The decoder's owner if it was taken over permanently; absent while tasks continue. */
   readonly decoder: TaskOwner | undefined
@@ -120,6 +120,6 @@ export const isDecodedIn =
     return (numberIn(position) ?? -1) >= number
   }
 
-/** Offset in dead letters of older versions, whose positions name neither topic nor partition. */
+/** Offset in dead letters of older versions, whose positions name the processor instead of topic and partition. */
 export const formerOffsetAt = (name: string, position: string): number | undefined =>
   position.startsWith(`${name}/`) ? Number(position.slice(name.length + 1)) : undefined

@@ -14,8 +14,9 @@ export interface RawRange {
   readonly from: number
   /** One past the last record decoded. */
   readonly to: number
-  /** Sequence of that frame. */
+  /** Sequence of the first complete frame. */
   readonly sequence: number
+  /** Number of the first complete frame. */
   readonly number: number
 }
 export interface RawStart extends RawRange {
@@ -39,7 +40,7 @@ export const rawRangeOf = async (log: LogReader, raw: Raw, decoder: TaskOwner, l
   return undefined
 }
 
-/** Like `rawRangeOf`, from the first frame after `number` on, if all frames decoded since are orphaned: nothing is to be decoded. */
+/** An empty range, for when all frames decoded after `number` are orphaned. Its frame is the first retained one of these. */
 export const deadRangeOf = async (log: LogReader, raw: Raw, decoder: TaskOwner, number: number): Promise<RawStart | undefined> => {
   const to = committedOf(decoder, raw)
   if (to === undefined) return undefined

@@ -10,14 +10,14 @@ import { type Decoded, DecodeFrom, decodeAgain } from '../decoding/decode-again.
 import { type Folded, FoldFrom, foldAgain } from '../folding/fold-again.ts'
 import type { Making } from '../folding/making.ts'
 
-/** Phase of a rebuild (waiting: another process runs it), and the share of it that is done, 0 to 1. */
+/** Phase of a rebuild (waiting: another process runs it), and the share of the phase that is done, 0 to 1. */
 export interface RebuildProgress {
   readonly phase: 'waiting' | 'decoding' | 'folding' | 'installing'
   readonly share: number
 }
 
 export interface Rebuild extends Omit<Making, 'progress'> {
-  /** Number of the rebuild in its revisions. */
+  /** Number of the rebuild, which the revisions that it writes contain. */
   readonly revision: number
   /** True: starts from the raw frames; false: from the tape. */
   readonly isDecoded: boolean

@@ -61,7 +61,7 @@ export const directoryStaging = (dir: string): StagingStores => {
       if ((await readFile(label, 'utf8').catch(() => undefined)) !== identity) {
         await rm(path, { recursive: true, force: true })
         await mkdir(dir, { recursive: true })
-        // Only after the old contents are deleted.
+        // Only after the old contents are deleted: a kill in between must not leave them under the new identity.
         await writeFile(label, identity)
       }
       const log = await openLmdbLog({ dir: path, partitions })

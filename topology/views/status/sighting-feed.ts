@@ -40,7 +40,7 @@ export class FlagRecordFeed<T extends FlagRecords> {
   retracted(id: string): T | undefined {
     return this.#retracted.get(id)
   }
-  /** All retracted ones. */
+  /** All conclusions that `retracted` would return. */
   allRetracted(): Iterable<T> {
     return this.#retracted.all()
   }

@@ -13,7 +13,7 @@ import { checkCount, checkTried, type Options } from './options.ts'
 
 export interface Prepared<Rows> {
   readonly candidates: readonly Candidate<Rows>[]
-  /** Look-ahead checks of the detectors of files, by candidate: each is called once, at the end. */
+  /** Look-ahead checks of the detectors of files, by index of the candidate: call each once, when the run has ended. */
   readonly watched: ReadonlyMap<number, () => LookAhead>
 }
 

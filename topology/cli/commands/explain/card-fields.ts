@@ -12,7 +12,7 @@ const FINALITY = 'it is the finality of the slot and depends only on the chain'
 /** Fields added when a card is sent or read from elsewhere: no event of the coin changes them. */
 const NOT_OF_EVENTS: Readonly<Record<string, string>> = {
   confidence: 'it follows from coverage, demand.n_buys, demand.n_sells and the lag of the feed when the card is sent',
-  base_rates: 'it covers all launches of seven days and is computed again each minute from the history: query its source with mintfold sql',
+  base_rates: 'it covers all launches of seven days and is computed each minute from the history: query the history with mintfold sql',
   next: 'they are links that follow from the fields of the card when it is sent: use creator_prior_of or rug_flags',
   onchain: 'it is read from accounts of the chain when a thin card is sent, not from events',
   'rug_flags[].finality': FINALITY,
@@ -63,7 +63,7 @@ export const cardFieldOf = (text: string, card: CardName): CardField => {
   return { path, label, unexplained, isOfOtherKeys: OF_OTHER_KEYS[card].some((field) => movesWithOthers(label, field)) }
 }
 
-/** Their content depends on detectors and routers, so the labels list only the whole. */
+/** The parts of these fields depend on detectors and routers, so the labels do not list the parts. */
 const OPEN: readonly string[] = ['rug_flags[].evidence', 'findings[].evidence', 'structure.routes']
 
 /** A nullable field has its reason next to it. */
@@ -85,7 +85,7 @@ const wrongWords = (text: string, card: CardName, fields: ReadonlySet<string>): 
   return `the card of a ${card} has no field ${text}: ${hint}`
 }
 
-/** Nearest by the whole path and by the last name. */
+/** Fields with the same last name, then those with the nearest path or, if no path is near, the nearest last name. */
 const nearestFields = (text: string, fields: readonly string[]): readonly string[] => {
   const last = (path: string): string => path.split('.').at(-1) ?? ''
   const found: string[] = fields.filter((field) => last(field) === last(text))

@@ -35,8 +35,9 @@ export interface Held {
 }
 
 interface HeldOptions {
+  /** A file of earlier findings (`--said`). */
   readonly said: string | undefined
-  /** False if files have the tape: without a log, only the ids of findings can then be compared. */
+  /** False if `--in` files have the tape: the history is then queried only if there is a log. */
   readonly needsTape: boolean
 }
 

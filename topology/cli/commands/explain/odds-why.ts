@@ -1,4 +1,4 @@
-// `mintfold why MINT odds` and `mintfold explain ODDS_ID`: the inputs of logged odds, and whether they give the same odds again.
+// `mintfold why MINT odds` and `mintfold explain ODDS_ID`: the inputs of logged odds, and whether recomputing them gives the same odds.
 import { ODDS_HEADS, type OddsHead } from '../../../../processors/odds/heads.ts'
 import { escapeHidden } from '../../../../processors/text.ts'
 import { EngineError } from '../../../../schemas/errors.ts'

@@ -52,7 +52,7 @@ export interface SubjectChain {
   readonly topology: Topology
   /** The group of its cards in `/v1/labels`. */
   readonly cardName: CardName
-  /** The processor whose rows are those of the coin or token. */
+  /** The processor that keeps the rows of the coin or token. */
   readonly processor: string
   readonly detectors: DetectorSet<DetectorFacts>
   folds(witness: AnyWitness): Folds

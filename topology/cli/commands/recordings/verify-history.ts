@@ -1,4 +1,5 @@
-// `mintfold verify-tape --history`: finds rows that the history lacks, has twice or has with other values, compared with the log's tape. Read-only.
+// `mintfold verify-tape --history`: compares the history with the log's tape, and finds rows that the history lacks, has twice, or has
+// with other values. Read-only.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EngineError } from '../../../../schemas/errors.ts'
@@ -43,7 +44,7 @@ const verify = async (logDir: string, target: HistoryTarget, io: Io): Promise<vo
   if (found.size > 0) io.setExitCode(1)
 }
 
-/** Chains with a tape in the log; the primary one if there is none. */
+/** Chains with a tape in the log; the primary chain if no chain has one. */
 const chainsIn = (log: LogReader): readonly Chain[] => {
   const isThere = (topology: Chain): boolean => {
     const { tape } = topology.operations.verify.reads
@@ -56,7 +57,7 @@ const chainsIn = (log: LogReader): readonly Chain[] => {
 interface Verified {
   readonly log: WatchedLog
   readonly client: HistoryClient
-  /** Counts by kind of finding. */
+  /** Counts of the differences found, by kind. */
   readonly found: Map<string, number>
 }
 

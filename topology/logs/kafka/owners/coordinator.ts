@@ -1,4 +1,4 @@
-// Requests to the coordinator of a transactional id that kafkajs does not send, or whose answers it hides.
+// Requests to the coordinator of a transactional id: those that kafkajs does not send, or whose answers it hides.
 import type { Broker } from 'kafkajs'
 import { protocolError } from '../failures.ts'
 import { sendRaw } from '../wire/raw-request.ts'
@@ -23,8 +23,8 @@ export const addPartitions = async (coordinator: Broker, name: ProducerName, top
     return scan.list(() => ({ topicPartition: `${topic}/${scan.int32()}`, errorCode: scan.int16() }))
   })
   const failed = results.flat().filter(({ errorCode }) => errorCode !== 0)
-  const telling = failed.find(({ errorCode }) => errorCode !== NOT_ATTEMPTED) ?? failed[0]
-  if (telling !== undefined) throw protocolError(telling.errorCode, telling.topicPartition)
+  const cause = failed.find(({ errorCode }) => errorCode !== NOT_ATTEMPTED) ?? failed[0]
+  if (cause !== undefined) throw protocolError(cause.errorCode, cause.topicPartition)
 }
 
 const addRequest = ({ transactionalId, producerId, epoch }: ProducerName, topics: TopicsOfTransaction): Buffer => {
@@ -48,7 +48,7 @@ const addRequest = ({ transactionalId, producerId, epoch }: ProducerName, topics
 export const isLastCommitted = async (coordinator: Broker, transactionalId: string): Promise<boolean> =>
   readDecision(await sendRaw(coordinator, DESCRIBE_TRANSACTIONS, requestOf(transactionalId)))
 
-/** Header tags, a list (length + 1), a string (length + 1 in one byte), tags. */
+/** Header tags, a list of one id (length + 1), a string (length + 1 as a varint), tags. */
 const requestOf = (transactionalId: string): Buffer => {
   const id = Buffer.from(transactionalId)
   return Buffer.concat([Buffer.from([0, 2, ...lengthOf(id.length + 1)]), id, Buffer.from([0])])

@@ -1,16 +1,19 @@
 // Finds partitions whose committed records stay undecided because their markers are missing: the owner's next transaction closes them.
 //
-// Kafka 4.3.1 loses markers without a crash, too: a broker that gets no processor for some seconds is fenced, and its coordinator treats
+// Kafka 4.3.1 loses markers without a crash, too: a broker that gets no CPU time for some seconds is fenced, and its coordinator treats
 // partitions that have no leader at that moment as deleted, and writes CompleteCommit (seen in its log). Restores of these partitions, of
 // whatever task, would wait for ever.
 
-/** Markers follow a commit within milliseconds: two checks in a row without them mean that they are lost, or hidden by another owner. */
+/**
+ * Markers follow a commit within milliseconds. Two checks in a row without them mean that they are lost, or that an open transaction of
+ * another owner holds back the last stable offset.
+ */
 const CHECK_MS = 1_000
 
 interface Unverified {
   /** Offset after the newest committed record. */
   end: number
-  /** That offset at the previous check, if it was undecided then. */
+  /** `end` at the previous check, if that offset was undecided then. */
   doubted: number | undefined
 }
 
@@ -32,7 +35,7 @@ export class MarkerCheck {
   constructor(parts: MarkerCheckParts) {
     this.#parts = parts
   }
-  /** Partitions, by `topicName/partition`, that the next transaction has to include. Harmless if only another owner's is open there. */
+  /** Partitions, `topicName/partition`, that the next transaction must include: harmless where only another owner's transaction is open. */
   get unmarked(): readonly string[] {
     return [...this.#unmarked]
   }

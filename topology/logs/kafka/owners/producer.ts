@@ -63,7 +63,7 @@ export class TransactionalProducer implements Producer {
   readonly #cluster: Cluster
   readonly #coordinator: string
   readonly #protocol: TransactionProtocol
-  /** Of the next transaction. */
+  /** The producer's name in the next transaction: its epoch may change with each. */
   #name: ProducerName
   readonly #limits: KafkaLimits
   readonly #former: Former
@@ -91,7 +91,7 @@ export class TransactionalProducer implements Producer {
       await cluster.addMultipleTargetTopics([...topicNames])
       const whose = { groupId: transactionalId, coordinatorType: TRANSACTION_COORDINATOR }
       const coordinator = (await cluster.findGroupCoordinator(whose)) as TransactionBroker
-      // Read before the id is taken over, because that makes the coordinator forget it.
+      // Read before the id is taken over, because the takeover makes the coordinator forget the outcome.
       const isCommitted = await isLastCommitted(coordinator, transactionalId)
       const request = { transactionalId, transactionTimeout: limits.transactionMsMax }
       const { producerId, producerEpoch } = await whenFree(limits.commitMsMax, () => coordinator.initProducerId(request))
@@ -107,7 +107,7 @@ export class TransactionalProducer implements Producer {
     const rounds = this.#roundsOf(records)
     const coordinator = await this.#broker(this.#coordinator)
     const added = [...(this.#protocol.recordsAddPartitions ? [] : rounds.flat()), ...unmarked.map(parsePartitionName)]
-    // Brokers of both protocols accept it.
+    // Brokers of both protocols accept this request.
     if (added.length > 0) await this.#whenFree(() => addPartitions(coordinator, this.#name, topicsOf(added)))
     const ends = new Map<string, number>()
     for (const round of rounds) await this.#produce(round, ends)
@@ -117,7 +117,7 @@ export class TransactionalProducer implements Producer {
   }
   /**
    * Completes the id's previous transaction again, with the coordinator's decision: an empty transaction over every partition that it may
-   * have written, whose markers close what a broker left open. They are written soon after. Harmless if nothing is open.
+   * have written, whose markers close what a broker left open. The markers are written soon after the call. Harmless if nothing is open.
    */
   async rewriteMarkers(): Promise<'committed' | 'aborted'> {
     const { isCommitted, topicNames } = this.#former

@@ -1,4 +1,4 @@
-// Checks whether values of one Avro schema can be read with another, and if not, names the field.
+// Checks whether values of one Avro schema can be read with another, and if not, names the field that prevents it.
 
 type Json = string | readonly Json[] | Definition
 interface Definition {
@@ -64,9 +64,9 @@ export const readingFault = (reader: unknown, writer: unknown): string | undefin
     seen.add(pair)
     const given = new Map((from.fields ?? []).map((field) => [field.name, field]))
     return first(into.fields ?? [], (field) => {
-      const before = given.get(field.name)
+      const written = given.get(field.name)
       const at = `${into.name}.${field.name}`
-      if (before !== undefined) return fault(field.type, before.type, at)
+      if (written !== undefined) return fault(field.type, written.type, at)
       return field.default === undefined ? `${at} is new and has no default` : undefined
     })
   }

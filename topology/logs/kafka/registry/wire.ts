@@ -8,7 +8,7 @@ const HEAD_BYTES = 5
 /** Limit of cached ids per topic, so that foreign bytes with random ids do not fill the memory. */
 const IDS_MAX = 1_000
 
-/** Bytes in our schema; or why they are no value of the topic, with the unchanged bytes. */
+/** Bytes in our schema; or the unchanged bytes, with the reason why they are not a value of the topic. */
 export type Unwrapped = { readonly value: Uint8Array } | { readonly value: Uint8Array; readonly fault: string }
 
 /** Converts bytes of another schema to ours. @throws if they do not match that schema. */

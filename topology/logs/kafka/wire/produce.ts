@@ -16,7 +16,7 @@ interface Placed {
 /** A version of the request. */
 export interface ProduceFormat {
   readonly api: Api
-  /** Batches have different partitions. `now`: unix ms; `waitMsMax`: how long the leader waits for its replicas. */
+  /** `batches`: at most one per partition. `now`: unix ms; `waitMsMax`: how long the leader waits for its replicas. */
   encode(name: ProducerName, batches: readonly Batch[], now: number, waitMsMax: number): Buffer
   decode(answer: Buffer): readonly Placed[]
 }
@@ -69,7 +69,7 @@ export const PRODUCE: ProduceFormat = {
   },
 }
 
-/** Bytes of a batch's length: written after the batch, so always in as many bytes as the largest needs. */
+/** Bytes of a batch's length field: the length is known only after the batch is written, so the field is as long as the largest needs. */
 const LENGTH_BYTES = 4
 const LENGTH_MAX = 2 ** (7 * LENGTH_BYTES) - 1
 
@@ -79,7 +79,7 @@ export const PRODUCE_ADDING: ProduceFormat = {
   encode: (name, batches, now, waitMsMax) => {
     const topics = grouped(batches, ({ topicName }) => topicName)
     const writer = new Writer(sizeOf(batches, name.transactionalId))
-    // Of the request's header.
+    // Tags of the request's header.
     writer.noTags()
     writer.compactString(name.transactionalId)
     writer.int16(ALL_REPLICAS)
@@ -103,7 +103,7 @@ export const PRODUCE_ADDING: ProduceFormat = {
   },
   decode: (answer) => {
     const scan = new Scanner(answer, 0)
-    // Of the answer's header.
+    // Tags of the answer's header.
     for (const _ of scan.tags());
     const topics = scan.compactList(() => {
       const topicName = scan.compactString()

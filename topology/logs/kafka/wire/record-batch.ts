@@ -9,7 +9,7 @@ export interface Outgoing {
   readonly topicName: string
   readonly partition: number
   readonly key: Buffer
-  /** Written before the value, if there is one. */
+  /** Written before the value; not written if the value is null. */
   readonly head: Buffer
   readonly value: Uint8Array | null
 }

@@ -1,4 +1,4 @@
-// Topic ids: a topic that was deleted and created again, or that is in another cluster, has another one. kafkajs does not request them.
+// Topic ids: a topic that was deleted and created again, or that is in another cluster, has another id. kafkajs does not request ids.
 import type { Broker } from 'kafkajs'
 import { sendRaw } from './raw-request.ts'
 import { COMPACT_HEAD_BYTES_MAX, Scanner, Writer } from './wire-format.ts'
@@ -13,7 +13,7 @@ interface VersionedBroker extends Broker {
   readonly versions?: Readonly<Record<number, { readonly maxVersion: number }>> | null
 }
 
-/** Ids in hexadecimal, by topic name. Brokers that know no ids, as older ones and those of other makers, give none. */
+/** Ids in hexadecimal, by topic name. Empty if the broker knows no ids, such as older ones and some that are not Apache Kafka. */
 export const fetchTopicIds = async (broker: Broker, names: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const newest = (broker as VersionedBroker).versions?.[METADATA.apiKey]?.maxVersion ?? 0
   return newest < METADATA.apiVersion ? new Map() : idsIn(await sendRaw(broker, METADATA, requestOf(names)))
@@ -21,7 +21,7 @@ export const fetchTopicIds = async (broker: Broker, names: readonly string[]): P
 
 const requestOf = (names: readonly string[]): Buffer => {
   const writer = new Writer(names.reduce((bytes, name) => bytes + ID_BYTES + COMPACT_HEAD_BYTES_MAX + Buffer.byteLength(name) + 1, 16))
-  // Of the request's header.
+  // Tags of the request's header.
   writer.noTags()
   writer.unsigned(names.length + 1)
   for (const name of names) {
@@ -29,7 +29,7 @@ const requestOf = (names: readonly string[]): Buffer => {
     writer.compactString(name)
     writer.noTags()
   }
-  // Creates no topics, and asks for no authorized operations, of the cluster and of the topics.
+  // Three flags: do not create topics, and return no authorized operations, neither of the cluster nor of the topics.
   for (let flag = 0; flag < 3; flag++) writer.int8(0)
   writer.noTags()
   return writer.buffer.subarray(0, writer.at)

@@ -54,7 +54,7 @@ export class Scanner {
       if (byte < 0x80) return (value >>> 1) ^ -(value & 1)
     }
   }
-  /** An unsigned 32-bit varint: the newer requests have a length plus one in it, and counts. */
+  /** An unsigned 32-bit varint. The newer requests encode counts this way, and lengths plus one. */
   length(): number {
     let value = 0
     for (let shift = 0; ; shift += 7) {

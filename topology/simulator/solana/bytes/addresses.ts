@@ -33,7 +33,7 @@ const remembered = new Map<string, Key>()
 
 /**
  * The program address of `seeds` (latin1 text) under `program` with bump 255. The chain uses the first bump whose address is off the
- * ed25519 curve; searching it costs a hundred times as much, and nothing here depends on it.
+ * ed25519 curve; searching for that bump costs a hundred times as much, and nothing here depends on it.
  */
 export const derived = (program: Key, ...seeds: readonly string[]): Key => {
   const text = `${seeds.join('')}\xff${program}ProgramDerivedAddress`

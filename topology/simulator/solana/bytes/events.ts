@@ -17,7 +17,7 @@ const BUYBACK_BPS = 5_000
 /** The buy-back's part of a protocol fee: half, rounded up as in recorded events. */
 export const buybackOf = (feeUnits: number): number => Math.ceil(feeUnits / 2)
 
-/** The instruction names in trade events: second forms keep the names of the first. */
+/** An instruction's name in trade events: without prefix and version, so that `buy_v2` is `buy` there. */
 const ixName = (name: LaunchpadInstruction): string => name.replace(/^amm_|_v2$/g, '')
 
 /** The number of a layout's generation: G8 and V6 count from 0. */

@@ -8,7 +8,7 @@ import { deadBranch } from './dead-branch.ts'
 export const FORK_DEPTH_MAX = 32
 /** A slot is confirmed once this many slots follow it. */
 const CONFIRMED_DEPTH = 1
-/** So a slot is reported as confirmed when one or two slots follow it. */
+/** Finality is reported every second slot, so a slot is reported as confirmed when one or two slots follow it. */
 const FINALITY_EVERY_SLOTS = 2
 /** For the demo's slots: 400 ms, one in twenty skipped. */
 const SLOTS_PER_HOUR = 8_550
@@ -28,7 +28,7 @@ export interface ForkOptions {
   readonly fromMs: number
 }
 
-/** The branches of a fork that come before the canonical slots, in order, with their lengths. */
+/** The branches that come before a fork's canonical slots, in order, with their lengths. `lives`: canonical slots, which come back. */
 export type ForkPlan = readonly { readonly lives: boolean; readonly depth: number }[]
 
 /** Output of a source with forks, in order. `branch` is 0 for canonical slots, else the number of a branch that will be reverted. */

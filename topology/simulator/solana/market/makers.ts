@@ -5,11 +5,11 @@ import type { LaunchPlan } from './plan.ts'
 import type { Population } from './wallets.ts'
 
 const SOL = 1_000_000_000
-/** Source: first-time creators launch 38 % of all coins. */
+/** Share of other launches whose creator is new. Recorded: first-time creators launch 38 % of all coins. */
 const FIRST_TIMER_SHARE = 0.4
 /** Share of creators funded shortly before the launch; assumed, except that fresh wallets of serial ruggers are always funded. */
 const FUNDED_SHARE = 0.45
-/** The rules look back half an hour. */
+/** Payments come this long before the launch, ms: the rules look back half an hour. */
 const LEAD_MS: readonly [number, number] = [20_000, 27 * 60_000]
 const RECEIVERS_SHARE = 0.3
 

@@ -11,7 +11,7 @@ const DRAIN_PEAK_LAMPORTS = 5_000_000_000
 const GRADUATION_LAMPORTS = 84_000_000_000
 
 /**
- * Applies a launch and all its deals in order; times are the block's second. Outcomes are judged up to the migration: the
+ * Applies a launch and all events of its coin in order; times are the block's second. Outcomes are judged up to the migration: the
  * demo's stories have no hour without a trade before it, so silence never settles an outcome early.
  */
 export class TruthKeeper {
@@ -97,7 +97,7 @@ export class TruthKeeper {
       if (left * 5 <= this.#poolOpening) this.#poolDrainedAtMs ??= event.timestamp * 1_000
     }
   }
-  /** The earlier of both; the drain if they are in the same second. */
+  /** The earlier of drain and dump; the drain if both are in the same second. */
   #rug(): DemoTruth['rug'] {
     const { drainAtMs, devDumpAtMs } = { drainAtMs: this.#drainAtMs, devDumpAtMs: this.#devDumpAtMs }
     if (drainAtMs !== null && (devDumpAtMs === null || drainAtMs <= devDumpAtMs)) return { kind: 'drain', atMs: drainAtMs }

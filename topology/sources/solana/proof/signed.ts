@@ -41,7 +41,7 @@ export const unsigned = (bytes: Buffer, signature: string): string | undefined =
   return bad < 0 ? undefined : `signature ${bad} is invalid`
 }
 
-/** Fields of the claim that the bytes prove; call it only after `unsigned`. */
+/** Fields of the claim that the bytes prove; call it only if `unsigned` returned undefined. */
 export const provenBy = (bytes: Buffer, { mint, user, token_units }: Claim): readonly string[] => {
   const wire = readWire(bytes)
   if (!wire.ok) return []

@@ -57,7 +57,7 @@ export class RpcFeed implements Feed {
       next = to + 1
     }
   }
-  /** The blocks of an inclusive range of slots, and those that cannot be fetched. */
+  /** The blocks of an inclusive range of slots, and the slots whose block cannot be fetched. */
   async *range(from: number, to: number, stop: AbortSignal): AsyncIterable<FeedStep> {
     const slots = await this.#produced(from, to, stop)
     const ahead: { slot: number; answer: Promise<BlockAnswer> }[] = []
@@ -72,7 +72,7 @@ export class RpcFeed implements Feed {
       yield got.ok ? { type: 'block', block: got.block } : { type: 'lost', from: slot, to: slot, reason: got.reason }
     }
   }
-  /** As `range`, with finality: the blocks are on the one confirmed branch. For feeds whose own finality pauses meanwhile. */
+  /** As `range`, but also yields finality: the blocks are on the one confirmed branch. For feeds that yield no finality meanwhile. */
   async *fill(from: number, to: number, stop: AbortSignal): AsyncIterable<FeedStep> {
     for await (const step of this.range(from, to, stop)) {
       yield step
@@ -83,7 +83,7 @@ export class RpcFeed implements Feed {
     }
   }
 
-  /** Slots that have a block according to the node; all of them if it does not answer. Omitted blocks show up as missing parents. */
+  /** Slots that have a block according to the node; all slots if it does not answer. A block that it omits shows up as a missing parent. */
   async #produced(from: number, to: number, stop: AbortSignal): Promise<readonly number[]> {
     const answer = this.#listsNone ? null : await this.#client.ask('getBlocks', [from, to, CONFIRMED], stop)
     const slots = answer?.ok ? slotsSchema.safeParse(answer.result) : undefined
@@ -95,7 +95,7 @@ export class RpcFeed implements Feed {
     const finalized = await this.#finalizedSlot(stop)
     return finalized === null ? [] : [{ type: 'standing', confirmed, finalized }]
   }
-  /** Null if it was requested moments ago, or is not available. */
+  /** Null if it was requested less than FINALIZED_EVERY_MS ago, or is not available. */
   async #finalizedSlot(stop: AbortSignal): Promise<number | null> {
     if (performance.now() - this.#finalizedAtMs < FINALIZED_EVERY_MS) return null
     this.#finalizedAtMs = performance.now()

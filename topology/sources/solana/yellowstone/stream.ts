@@ -74,7 +74,7 @@ export const firstReplayed = async (address: StreamAddress): Promise<number | nu
   return info?.firstAvailable === undefined ? null : Number(info.firstAvailable)
 }
 
-/** The newest slot at `confirmed`. @throws the connection error */
+/** The newest slot at `processed`. @throws the connection error */
 export const confirmedSlot = async (address: StreamAddress): Promise<number> => {
   const { client, processed } = await connect(address)
   const { slot } = await client.getSlot(processed)

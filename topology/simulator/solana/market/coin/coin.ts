@@ -100,7 +100,7 @@ export class Coin {
   get createInstruction(): Launchpad {
     return this.instruction(this.#isLegacy ? 'create' : 'create_v2', this.user, [this.launch])
   }
-  /** The buy instruction of the creator and its bundle: the one for any quote if needed. */
+  /** The buy instruction of the creator and its bundle. `buy` takes only SOL, `buy_v2` any quote. */
   get buyName(): LaunchpadInstruction {
     return this.plan.quoteMint === null ? 'buy' : 'buy_v2'
   }

@@ -29,21 +29,21 @@ const PRESSURE_MAX = 30
 const LIFE_MS: readonly [dying: number, living: number] = [40 * 60_000, 4 * 3_600_000]
 const LIFE_MS_MAX = 12 * 3_600_000
 const GAP_MS_MAX = 600_000
-/** Chance that a trade is in the slot of the one before. */
+/** Chance that a trade is in the slot of the previous trade. */
 const JOINS_SHARE = 0.3
 const LIQUIDITY_SHARE = 0.002
 /** Final price of a dying coin relative to its opening price: five of twelve are at 4 % or below (recorded); the range is assumed. */
 const DYING_FLOOR: readonly [low: number, high: number] = [0.01, 0.06]
 /**
  * Share of pools without a boost whose liquidity is withdrawn, when, and what is left. Recorded is one withdrawal, of all but a few units,
- * from a pool not opened by the launchpad, which burns the shares of its own pools. That it happens to those, how often, when, and that
- * something is left to trade is assumed: the flag for it needs something to find.
+ * from a pool that the launchpad did not open; the launchpad burns the shares of pools that it opens. Withdrawals from those, their share
+ * and time, and what they leave are assumed, so that the flag for withdrawals has something to find.
  */
 const PULLED_SHARE = 0.5
 const PULLED_MS = 8 * 60_000
 const PULLED_MS_MIN = 60_000
 const LEFT_SHARE: readonly [low: number, high: number] = [0.02, 0.15]
-/** Trading continues for this long after it: assumed. */
+/** Trading continues for this long after a withdrawal: assumed. */
 const AFTERMATH_MS = 5 * 60_000
 /** Trades of the first minute are larger: 41 % of the volume of five minutes is in it. */
 const RUSH_FACTOR = 1.15
