@@ -99,11 +99,11 @@ export const TOPOLOGIES = [LAUNCH_RISK, CURVE_RISK] as const satisfies readonly 
 /** @throws (a bug) for a chain without a topology */
 export const topologyOf = (chain: Chain): (typeof TOPOLOGIES)[number] => {
   const topology = TOPOLOGIES.find((one) => one.chain.name === chain)
-  assert(topology !== undefined, `every chain has a topology, ${chain} too`)
+  assert(topology !== undefined, `chain ${chain} has no topology`)
   return topology
 }
 
-/** Settings of each chain's nodes, one of which is needed for live, and the text for messages. */
+/** By chain: the settings that name its nodes, at least one of which the live source needs, and these settings as text for messages. */
 export const NODES: Readonly<Record<Chain, { readonly anyOf: readonly string[]; readonly words: string }>> = {
   solana: { anyOf: ['SOLANA_GRPC_URL', 'SOLANA_RPC_URL'], words: 'SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both' },
   alt: { anyOf: ['ALT_RPC_URL'], words: 'ALT_RPC_URL' },

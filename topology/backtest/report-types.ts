@@ -1,7 +1,7 @@
 // The types of a backtest's report: each value is one JSON line, and the page draws them. Times are unix seconds of the chain.
 import type { Chain } from '../../schemas/types.ts'
 
-/** A share of n with its Wilson interval (95 %); null for n = 0. */
+/** `hits` of `of` as a share, with its Wilson interval (95 %). Value and bounds are null if `of` is 0. */
 export interface Share {
   readonly hits: number
   readonly of: number
@@ -17,7 +17,7 @@ export interface Judged {
   readonly judged: number
   /** Judged flags whose rug came at least the observation delay after them. */
   readonly hits: number
-  /** Judged flags whose rug came earlier than that, or before the flag. */
+  /** Judged flags whose launch rugged, but sooner: before the flag, or within the observation delay after it. */
   readonly late: number
   /** Judged flags on launches that graduated. */
   readonly killedWinners: number
@@ -45,20 +45,20 @@ export interface WalkForward {
   readonly trainTo: number
   readonly testFrom: number
   readonly testTo: number
-  /** Name of the setting that did best in the training window; null if none found anything. */
+  /** Name of the setting that did best in the training window; null if no setting found anything. */
   readonly chosen: string | null
-  /** recall - share of the launches that did not rug and were flagged, in each window. */
+  /** In each window: recall minus the share of the launches without a rug that were flagged. */
   readonly trainScore: number | null
   readonly testScore: number | null
 }
 
-/** The effect of avoiding flagged launches for a buyer of every launch. */
+/** What a buyer of every launch would gain by avoiding the flagged ones. */
 export interface Profit {
   readonly ageS: number
   readonly holdS: number
   readonly sizeLamports: number
   readonly feeBps: number
-  /** Launches that could be bought at that age. */
+  /** Launches that could be bought at the age `ageS`. */
   readonly bought: number
   readonly avoided: number
   /** Mean result of a launch in lamports, including fees and own price impact: of all launches, of those kept, of those avoided. */
@@ -67,25 +67,26 @@ export interface Profit {
   readonly meanAvoidedLamports: number | null
 }
 
-/** Random launches, flagged as often at the same count of events: the expected counts of a detector without information. */
+/** What to expect of a detector without information: it flags as many launches at the same counts of events, but picks them at random. */
 export interface Placebo {
   readonly expectedHits: number
   readonly precision: number | null
   /** Probability of at least as many hits by chance (Poisson-binomial), one-sided; null without judged flags. */
   readonly p: number | null
-  /** Benjamini-Hochberg over all settings tried. */
+  /** `p` adjusted for all settings tried (Benjamini-Hochberg). */
   readonly q: number | null
 }
 
 export interface LookAhead {
   /** Repeated calls. */
   readonly checked: number
+  /** Repeated calls with another answer. */
   readonly flips: number
   /** The first of each kind, in words. */
   readonly examples: readonly string[]
 }
 
-/** Flags with one event in twenty lost at random, compared with the whole run. */
+/** The flags of a run that loses one event in twenty at random, compared with those of the run over all events. */
 interface LossTest {
   readonly lostShare: number
   readonly flaggedBoth: number
@@ -118,9 +119,9 @@ export interface Graded extends Judged {
     readonly firesWhen: string
   }
   readonly settings: Readonly<Record<string, string>>
-  /** The setting as shipped, or the defaults of the file. */
+  /** True for the setting as shipped, or for the defaults of a detector file. */
   readonly isDefault: boolean
-  /** For hits: seconds from flag plus delay to the rug; null without hits. */
+  /** Over the hits: seconds between the end of the observation delay and the rug; null without hits. */
   readonly leadP50S: number | null
   readonly leadP90S: number | null
   /** Hits with a lead up to each bound, seconds; cumulative. */
@@ -129,14 +130,14 @@ export interface Graded extends Judged {
   readonly placebo: Placebo
   readonly slices: readonly TimeSlice[]
   readonly profit: Profit | null
-  /** For user-supplied detectors. */
+  /** Only for detectors of a file; null for shipped ones. */
   readonly lookAhead: LookAhead | null
   readonly loss: LossTest | null
-  /** The worst, costliest first. */
+  /** The most costly ones, worst first. */
   readonly mistakes: readonly Mistake[]
 }
 
-/** The first line. */
+/** The first line of a report. */
 export interface Summary {
   readonly type: 'summary'
   readonly program: string

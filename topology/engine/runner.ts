@@ -70,7 +70,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#task.offer(batch)
     if (this.#waitingSince !== undefined && !this.#task.isWaiting) this.#wake?.()
   }
-  /** The tasks that the next frame waits for, and for how long, ms of the pace; none while there is something to do. */
+  /** Partitions whose tasks the next frame waits for, and how long it has waited, in ms of `TimeSlice.pace`; 0 ms if it does not wait. */
   get waits(): Waits {
     return { writers: this.#task.awaits, ms: this.#waitingSince === undefined ? 0 : this.#slice.pace() - this.#waitingSince }
   }
@@ -113,7 +113,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#stopping = true
     this.#wake?.()
   }
-  /** Grows while the restore progresses, retries included. */
+  /** Grows while the restore or the run progresses; a retry of the log counts as progress. */
   get progress(): number {
     return this.#progress + (this.#log.tries?.() ?? 0)
   }
@@ -143,7 +143,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   /** A frame needs facts that other tasks have not sent yet: meanwhile they receive this task's facts. */
   async #awaitFacts(): Promise<void> {
     this.#waitingSince ??= this.#slice.pace()
-    assert(this.#task.hasRoom, `${this.#task.id} waits for a batch with more read ahead than its limit`)
+    assert(this.#task.hasRoom, `${this.#task.id} has read ahead more than its limit, but still waits for a batch`)
     if (this.#exchange?.hasMore) return this.#exchange.read()
     const { partition, heldHeader, exchange } = this.#task
     if (heldHeader && this.#exchange?.hasTold(partition, this.#began.exchangeEnd ?? 0)) exchange?.checkOwn(heldHeader)

@@ -54,7 +54,7 @@ interface RegimeRow {
   readonly rug_flags: Readonly<Record<string, number>>
 }
 
-/** Complete minutes up to the newest complete one. @throws EngineError */
+/** The regime of the minute, the hour and the day that end with the newest complete minute. @throws EngineError */
 export const readRegime = async (client: HistoryClient): Promise<CachedResult<Regime>> => {
   // An earlier log that wrote this history may have been ahead of the current one.
   const minutes = `(SELECT * FROM ${client.database}.regime_minutes WHERE is_complete
@@ -96,7 +96,7 @@ const toWindow = (row: RegimeRow, windowS: RegimeWindow['windowS']): RegimeWindo
 /** Views that ClickHouse refreshes each minute. */
 const COMPUTED = ['regime_minutes_refresh', 'base_rates']
 
-/** Refreshes them now. @throws EngineError, also if the user may not refresh views */
+/** Refreshes these views now. @throws EngineError, also if the user may not refresh views */
 export const computeFigures = async (client: HistoryClient): Promise<void> => {
   for (const view of COMPUTED) await refreshView(client, view)
 }

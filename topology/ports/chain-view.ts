@@ -36,7 +36,10 @@ export interface ViewStatus {
   readonly ready: boolean
   /** Startup work that is not finished; absent or null when it is. */
   readonly preparing?: Preparing | null
-  /** False until the feed lag was once at most `FRESH_LAG_S` since this process started; absent if nothing measures it. */
+  /**
+   * False until the feed lag was once at most `FRESH_LAG_S` (wall time, if the stream is played faster) since this process started; absent
+   * if nothing measures it.
+   */
   readonly wasFresh?: boolean
   /** Progress of a rebuild of the stores, as text; absent or null if there is none. */
   readonly rebuild?: string | null
@@ -85,7 +88,7 @@ export interface Latency {
   readonly frames: number
 }
 export type Measured = ({ readonly ok: true } & Latency) | { readonly ok: false; readonly reason: string }
-/** Time until frames could be queried: since their arrival at this process, and since their block time, in whole seconds. */
+/** Time until frames could be queried: since their arrival at this process, and since their block time, which has whole seconds. */
 export interface Detection {
   readonly fromArrival: Measured
   readonly fromBlock: Measured
@@ -98,7 +101,7 @@ export interface ChainView {
   retracted(findingId: string): FlagRecord | undefined
   /** All retracted flags. */
   retractedFlags(): Iterable<FlagRecord>
-  /** Null until the source reports finality: frames up to then arrived with their final certainty. */
+  /** Null until the source reports finality: until then frames count as `finalized` for a recording, else as `processed`. */
   finality(): ViewFinality | null
   status(): ViewStatus
   lags(): ViewLags
@@ -106,8 +109,8 @@ export interface ChainView {
 }
 
 /**
- * Time as cards see it, unix milliseconds: the wall clock for live; for recordings the stream's own time (see the source's anchor), 0
- * before the stream begins.
+ * Time as cards see it, unix milliseconds. For the live source it is the wall clock. For recordings it is the time of the stream (see the
+ * source's anchor), 0 before the stream begins.
  */
 export interface Clock {
   now(): number

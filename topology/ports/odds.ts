@@ -9,7 +9,7 @@ export interface LoggedOdds {
   /** Id of the record on the topic `odds`. */
   readonly id: string
   readonly head: OddsHead
-  /** 0 to 1: millionths. */
+  /** 0 to 1, in steps of a millionth. */
   readonly probability: number
   readonly modelId: string
   /** Tick time of the evaluation, unix seconds. */
@@ -24,7 +24,7 @@ export interface HeadState {
   /** False while the log is still being read at process start: `isShown` is then false regardless of the odds. */
   readonly isKnown: boolean
   readonly isShown: boolean
-  /** Why not, as text for a card; null if it is shown. */
+  /** Why values are not shown, as text for a card; null if they are. */
   readonly reason: string | null
   /** Null before the first model. */
   readonly modelId: string | null

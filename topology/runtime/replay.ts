@@ -148,7 +148,7 @@ export class ChainReplay<Event extends ChainEvent> {
     assert(read.ok, 'own tape records are readable')
     return read.value
   }
-  /** In lock-step: facts that the tasks send in one frame apply at a later frame. */
+  /** Folds one input in every partition. Tasks may run one after the other: facts that they send in a frame apply at a later frame. */
   #fold(inputs: readonly Input<Event, TapeHeader>[]): readonly Conclusion[] {
     const outputs: Conclusion[] = []
     for (const [partition, task] of this.#folds.entries()) {

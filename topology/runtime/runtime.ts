@@ -30,7 +30,7 @@ import type { FoldTasks, FoldWorker, TaskSpec } from './task-spec.ts'
 export interface BarrierWait {
   /** Its partition. */
   readonly writer: number
-  /** The longest of the current waits. */
+  /** How long the task here that has waited longest for it has waited. */
   readonly seconds: number
 }
 
@@ -62,7 +62,7 @@ export interface RunOptions {
   readonly pages?: PageStore
   /** Name of this process, shown to processes that wait for its rebuild. */
   readonly by?: string
-  /** Ends a rebuild at the start: the tasks then do not begin. */
+  /** Stops a rebuild at startup: the tasks are then not started. */
   readonly stop?: AbortSignal
   /** Receives the progress of a chain's rebuild; null when there is none any more. */
   readonly rebuilding?: (progress: RebuildProgress | null, chain: Chain) => void
@@ -70,15 +70,15 @@ export interface RunOptions {
   readonly notice?: Notice
   /** Other tasks that are assigned with the same partitions. */
   readonly otherTasks?: readonly TaskSpec[]
-  /** Where the folds run: those of partition `p` in entry `p` modulo their number; null is this thread, which runs all by default. */
+  /** Where the folds run: partition `p` in entry `p` modulo the number of entries. Null is this thread, the only entry by default. */
   readonly workers?: readonly (FoldWorker | null)[]
   /** If this thread and others fold: its connection to them. */
   readonly peers?: Peers
-  /** Called at each change, with the names of the tasks assigned here and their partitions. */
+  /** Called at each change of the assignment, with the names of the tasks assigned here and their partitions. */
   readonly assigned?: (assignedHere: readonly string[], partitions: ReadonlySet<string>) => void
 }
 
-/** The partition that assigns the tasks of which each chain has one. */
+/** The process to which this partition is assigned also runs the tasks of which each chain has only one, such as its decoder. */
 export const chainPartitionOf = (topology: Topology): string => `${inputsOf(topology).raw.name}/0`
 
 /** All partitions that assign tasks of these chains. */
@@ -181,7 +181,7 @@ const tasksOf = (made: Omit<Made, 'notice'>, run: RunOptions, leaseMs: number): 
   return { topology, stores, stop, tasks }
 }
 
-/** Restarts the tasks when any process requests a redrive: the process with the chain's partition does it, the others wait. */
+/** Restarts a chain's tasks when any process requests a redrive: the process that runs the chain's decoder does it, the others wait. */
 const restartWhenDue = (log: Log, { topology, stores }: ChainTasks, again: () => Promise<void>): (() => void) => {
   let looking = Promise.resolve()
   return log.onCommit((topics) => {
@@ -208,7 +208,7 @@ const decodePart = ({ log, limits, topology, slice, notice }: Omit<Made, 'foldsO
   create: () => {
     const task = new Task(topology.decode(log.partitions(inputsOf(topology).tape)), 0, limits)
     const { input } = task.definition
-    // The next frame shows what it does not follow, and thereby the gap.
+    // Expired input may be skipped: the next frame names another parent than the last frame read, and so shows the gap.
     const kept = pastExpired(log, input, (topic, from, to) => notice('input_expired', { task: task.id, topic, from, to }))
     const work = new AfterFirst(log, input, new TaskRunner(kept, task, limits, slice))
     const repaired = new RepairedTask(work, (failure, stopping) => stores.repair(failure, true, stopping))
@@ -217,12 +217,12 @@ const decodePart = ({ log, limits, topology, slice, notice }: Omit<Made, 'foldsO
 })
 
 /**
- * A wait for the stores progresses as long as their rebuild does, and that is watched where it runs. Its duration is unknown here, so that
- * a separate limit of the wait would end healthy processes.
+ * Progress of a fold that waits for the stores: always another value, so that the watchdog never ends the wait. The process that rebuilds
+ * the stores watches the rebuild. How long it takes is unknown here: a limit would end healthy processes.
  */
 const ever = (): number => performance.now()
 
-/** The tasks that tasks here wait for, by partition. */
+/** The tasks for which tasks here wait, by partition, each with its longest wait. */
 const waitsOf = (waits: readonly Waits[]): readonly BarrierWait[] => {
   const longest = new Map<number, number>()
   for (const { writers, ms } of waits) for (const writer of writers) longest.set(writer, Math.max(ms, longest.get(writer) ?? 0))

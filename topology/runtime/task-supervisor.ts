@@ -10,9 +10,12 @@ import { IDLE_MS_MAX, STILL_MS_MAX } from './watchdog.ts'
  */
 export const LEAVE_MS_MAX = 4_000
 
-/** The first process to take over a task may have lost its partition: it learns that within this share of the group's settle time. */
+/**
+ * A process that takes over a task may have just lost the task's partition. It learns so within the group's settle time divided by this;
+ * the process that has the partition waits as long before it takes the task over again.
+ */
 const BACKOFF_SHARE = 8
-/** How often a task is taken over again from other processes between two assignments. */
+/** How often at most a task is taken over again from other processes between two assignments. */
 export const RETAKES_MAX = 24
 
 /** Rules shared by the supervisors of a process. */
@@ -34,7 +37,7 @@ class Attempt {
   /** Resolves when it has nothing left to commit, however it ended. */
   readonly over: Promise<void>
   isRunning = false
-  /** True if it did not end in time: its outcome is ignored. */
+  /** True once the supervisor no longer waits for its end: an EngineError of it is then ignored. */
   isLeftAlone = false
   #isStopped = false
   #begin: () => void = () => {}
@@ -70,7 +73,7 @@ class Attempt {
   }
 }
 
-/** Runs at most one attempt at a time, not counting abandoned ones. */
+/** Runs at most one attempt at a time, not counting attempts that did not end in time and were abandoned. */
 export class TaskSupervisor {
   readonly spec: TaskSpec
   readonly #rules: SupervisorRules
@@ -144,8 +147,9 @@ export class TaskSupervisor {
     if (this.#attempt === attempt) this.#attempt = undefined
   }
   /**
-   * Another process took over the task: correct if the partition has moved there. It may also have been there only for a moment (a newly
-   * formed group has one member first) and be back here: then the task is taken over again, a limited number of times per assignment.
+   * Being fenced means that another process took over the task, which is correct if the partition has moved there. The partition may also
+   * have been there only for a moment (a newly formed group has one member first) and be assigned here again: then this process takes the
+   * task over again, a limited number of times per assignment.
    */
   #ended(attempt: Attempt, failure: unknown): void {
     if (this.#attempt === attempt) this.#attempt = undefined

@@ -1,9 +1,9 @@
 // Detects assigned parts that make no progress: such a process looks alive, while the whole chain waits for it.
 import { EngineError } from '../../schemas/errors.ts'
 
-/** A part without work, or with a restore that does not progress, ends the process after this. */
+/** Limit for a part that does not run yet: it has not begun, or its restore makes no progress. Then the process ends. */
 export const IDLE_MS_MAX = 30_000
-/** Limit for a run that has work but takes no step. Longer than any single request to a medium, which is then retried. */
+/** Limit for a running part that has work but takes no step. It exceeds the limit of any single request to a log, which is then retried. */
 export const STILL_MS_MAX = 300_000
 const TICK_MS = 1_000
 

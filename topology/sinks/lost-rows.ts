@@ -1,4 +1,4 @@
-// Rows that the log's retention deleted before they were written: the range of the chain that they covered, for the history's `gaps`.
+// Rows that the history never got, because retention deleted their records first: the range of the chain that they covered, for `gaps`.
 import type { TapeForm } from '../../schemas/record-forms.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { HistoryClient } from '../history/client.ts'
@@ -8,7 +8,7 @@ import type { LogReader } from '../ports/log.ts'
 
 /** Limit of skipped records without a position, such as rollbacks. */
 const SILENT_MAX = 64
-/** The maximum of DateTime64. */
+/** Later than every tick, and still a DateTime64. */
 const FOREVER_S = 9_000_000_000
 
 export interface Loss {

@@ -1,6 +1,6 @@
-// Rolls back forks in the history: writes the rows of orphaned frames again, as deleted, with a version above theirs and below
-// that of a branch that becomes canonical again. So the order and repetition of these rows do not matter, nor does the progress of other
-// partitions.
+// Rolls back forks in the history: writes the rows of orphaned frames again, as deleted. Their version is above that of the rows, and below
+// that of the same frame's rows if its branch becomes canonical again. So it does not matter in which order and how often these rows are
+// written, nor how far other partitions are.
 //
 // The rows are read from the log, backwards from the rollback record: each partition rolls back its own records.
 import { deadLetterCodec, rawRecordCodec } from '../../schemas/codecs.ts'
@@ -30,7 +30,7 @@ export interface LogPartition {
 /** Records per backward read, of at most 512 KB each. */
 const WINDOW_RECORDS = 32
 const READ = { recordsMax: WINDOW_RECORDS, bytesMax: 4 * 1024 * 1024 }
-/** A fork deeper than the engine's undo limit stops the engine, so no more of the log is read than that. */
+/** A fork deeper than the engine's undo limit stops the engine, so no more frames than that limit are read. */
 const FRAMES_MAX = 10_000
 
 /** The records below an offset, newest first, as far as the log has them. */
@@ -60,7 +60,7 @@ const readBetween = async ({ log, topic, partition }: LogPartition, from: number
   return records
 }
 
-/** Rolls back the orphaned frames' events of one partition, and their ticks if this partition is responsible for them. */
+/** Rolls back the orphaned frames' events of one partition, and their ticks if this partition writes them (`isTickTold`). */
 export async function* retractedTape(
   logPartition: LogPartition,
   topic: Topics['corrections'],
@@ -78,7 +78,7 @@ export async function* retractedTape(
       const read = value === null ? undefined : codec.decode(value)
       if (read?.ok !== true || read.value.type !== 'batch') continue
       const frame = read.value
-      // While a frame was canonical, only later frames followed.
+      // Only frames with higher numbers follow a canonical frame, so no orphaned frame is further back.
       if (frame.number < oldest) return false
       if (!due.delete(`${frame.number}@${frame.hash8}`)) continue
       yield (batch) => batch.tape(frame, isTickTold, sequence)

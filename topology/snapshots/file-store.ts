@@ -18,7 +18,7 @@ export interface FileStoreOptions {
   readonly dir: string
   /** Cap of all files together; a file counts while it is written. */
   readonly bytesMax: number
-  /** Files that were written before this time are of no use, unix ms. */
+  /** Files written before this time (unix ms) are of no use, and deleted. */
   readonly keepSinceMs: number
   readonly notice: Notice
 }
@@ -77,14 +77,14 @@ class FileStore implements SnapshotStore {
     }
   }
   async remove(place: SnapshotPlace): Promise<void> {
-    // A file that cannot be deleted is refused again.
+    // If the file cannot be deleted, the next `open` refuses it again.
     await rm(this.#pathOf(place), { force: true }).catch(() => {})
   }
 
   #pathOf({ topic, partition }: SnapshotPlace): string {
     return join(this.#options.dir, `${topic}-${partition}${SUFFIX}`)
   }
-  /** Bytes of all files but that one's unfinished successor. */
+  /** Bytes of all files except the unfinished successor of the file at `path`. */
   async #otherBytes(path: string): Promise<number> {
     const files = await filesIn(this.#options.dir)
     return files.reduce((bytes, { name, size }) => bytes + (join(this.#options.dir, name) === path + UNFINISHED ? 0 : size), 0)
@@ -120,7 +120,7 @@ class Writer {
     this.#dir = dir
     this.#room = room
   }
-  /** @throws if the disk is nearly full: its rest belongs to payments and commits */
+  /** @throws if the cap is reached, or the disk is nearly full: what is left of the disk is for payments and commits */
   async write(bytes: Uint8Array): Promise<void> {
     this.#room -= bytes.length
     if (this.#room < 0) throw new Error('the cap of the data directory (MINTFOLD_DATA_GB) is reached')
@@ -130,5 +130,5 @@ class Writer {
   }
 }
 
-/** Of a failure of the file system. */
+/** Code of a failure of the file system; undefined for other failures. */
 const codeOf = (failure: unknown): unknown => (failure instanceof Error && 'code' in failure ? failure.code : undefined)

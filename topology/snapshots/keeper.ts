@@ -15,7 +15,7 @@ const STOP_MS_MAX = 1_000
 export interface KeeperOptions {
   readonly log: Log
   readonly store: SnapshotStore
-  /** By topic name; topics without one have no snapshots. */
+  /** Identities of topics (see `SnapshotPlace`) by topic name; topics without an identity have no snapshots. */
   readonly identities: ReadonlyMap<string, string>
   readonly notice: Notice
   /** Unix ms. */
@@ -41,7 +41,7 @@ export class SnapshotKeeper {
   readonly #kept = new Map<string, Kept>()
   readonly #stopping = new AbortController()
   #running = Promise.resolve()
-  /** True after a round with failures: the same ones recur in the next. */
+  /** True after a round with failures: the next round's are probably the same, and not reported again. */
   #isFailing = false
 
   constructor(options: KeeperOptions) {
@@ -70,7 +70,8 @@ export class SnapshotKeeper {
   async round(): Promise<void> {
     const madeAtMs = this.#wall()
     const failures: { readonly topic: string; readonly reason: string }[] = []
-    // With older ends, records behind them could be older than the snapshot. The log reports its own failures.
+    // A snapshot ends at the log's end as known here. If that were outdated, records after the snapshot could be older than `madeAtMs`.
+    // If the refresh fails, the log reports it.
     const isCurrent = await this.#options.log.refresh().then(
       () => true,
       () => false,

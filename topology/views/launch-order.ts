@@ -32,8 +32,8 @@ export class LaunchOrder {
     for (let at = this.#firstBehind(position); at < this.#entries.length; at += 1) yield (this.#entries[at] as Entry).mint
   }
   /**
-   * Position of the first mint, in chain order, that was launched at `second` (unix seconds) or later; null if there is none. Scans all of
-   * them in the worst case: block times need not be ordered.
+   * Position of the first mint, in chain order, that was launched at `second` (unix seconds) or later; null if there is none. Scans all
+   * mints in the worst case: block times need not be ordered.
    */
   firstSince(second: number): PositionInChain | null {
     return this.#entries.find(({ at }) => at >= second) ?? null

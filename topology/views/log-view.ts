@@ -19,7 +19,7 @@ import { flagOf } from './status/sightings.ts'
 import { gapOf, lettersOf } from './status/status-parts.ts'
 import { StoresWatch } from './stores-watch.ts'
 
-/** Reach of the lists; at ten times the current load there are about 75,000 flags in 6 h. */
+/** Limits of the list of flags. At ten times the current load there are about 75,000 flags in 6 h. */
 const FLAGS = { keepS: 21_600, keepMax: 150_000 }
 const READ = { recordsMax: 1_000, bytesMax: 8 * 1024 * 1024 }
 
@@ -61,7 +61,7 @@ export class LogView implements ChainView {
   readonly #flags: FlagRecordFeed<FlagRecord>
   readonly #tasks: FoldedTasks
   readonly #offsets = new Offsets()
-  /** Counted as far back as the log keeps them. */
+  /** Number of dead letters, as far back as the log keeps them. */
   #deadLetters = 0
   #tip: TipRow | undefined
   #ready = false
@@ -156,7 +156,7 @@ export class LogView implements ChainView {
     return this.#tasks.newest(this.#log.partitions(this.#topics.progress))
   }
   /**
-   * Reads conclusions before rows, so that a mint's rows are never older than its newest flag or step. Reads the progress of the folds
+   * Reads conclusions before rows, so that a mint's rows are never older than its newest flag or outcome. Reads the progress of the folds
    * before both and shows it after them, so that everything up to the reported frame is visible.
    */
   async #readOn(): Promise<void> {
@@ -178,7 +178,7 @@ export class LogView implements ChainView {
     this.#detection.begin()
     this.#ready = true
   }
-  /** True while the rows are of two versions: requests are not answered from then on. */
+  /** True while the rows on the log are of two versions. From then on no request is answered until the installed rows are read. */
   async #lookAtStores(): Promise<boolean> {
     await this.#follow(this.#topics.stores, (record) => this.#stores.takeStores(record))
     await this.#follow(this.#topics.rebuilds, (record) => this.#stores.takeRebuild(record))

@@ -3,7 +3,7 @@
 import type { Of } from '../../../processors/detector-kit/fields.ts'
 import { messageOf, UsageError } from '../../../schemas/errors.ts'
 
-/** Its functions belong to the realm of the detector. */
+/** A valid definition. Its functions belong to the realm in which the detector file was evaluated. */
 export interface Definition {
   readonly of: Of
   readonly id: string
@@ -47,11 +47,14 @@ const settingsIn = (value: unknown): Readonly<Record<string, number>> => {
   if (all.length > SETTINGS_MAX)
     throw new Wrong(
       'settings',
-      `settings has ${all.length} numbers, at most ${SETTINGS_MAX} are allowed: the more are tried, the less a good result means`,
+      `settings has ${all.length} numbers, at most ${SETTINGS_MAX} are allowed: the more values are tried, the less a good result means`,
     )
   for (const [name, one] of all) {
     if (!SETTING.test(name))
-      throw new Wrong('settings', `the setting ${shown(name)} must be a letter, then letters, digits and _, at most 40 characters`)
+      throw new Wrong(
+        'settings',
+        `the name of a setting must be a letter, then letters, digits and _, at most 40 characters, not ${shown(name)}`,
+      )
     if (typeof one !== 'number' || !Number.isFinite(one))
       throw new Wrong(name, `the setting ${name} must be a finite number, not ${shown(one)}`)
   }

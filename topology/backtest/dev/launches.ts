@@ -8,7 +8,7 @@ import { ByteReader } from './bytes.ts'
 import { Columns, type RowsRead } from './columns.ts'
 import { type KeptChunks, type Label, RECORD } from './records.ts'
 
-/** A launch, and its finding. */
+/** A launch, its rows and its finding. */
 export interface LaunchRead {
   readonly number: number
   readonly name: string
@@ -18,7 +18,7 @@ export interface LaunchRead {
   /** Evidence of its finding, as JSON; `trial.fired` has the position. */
   evidence: string | undefined
   label: Label | undefined
-  /** The trial as it was when the label came: later events have no label. */
+  /** A copy of the trial at the time of the label. Later events change `trial` only. */
   judged: Trial | undefined
 }
 
@@ -48,7 +48,7 @@ export class LaunchReader<Rows extends SeenRows> {
   get launches(): Iterable<LaunchRead> {
     return this.#launches.values()
   }
-  /** Reads to the end; returns false if `isWanted`, called after each record, returned false before. */
+  /** Reads to the end and returns true. Calls `isWanted` after each record; stops and returns false as soon as it returns false. */
   read(kept: KeptChunks, isWanted: () => boolean): boolean {
     this.#begin(kept)
     for (; this.#chunk < kept.first + kept.chunks.length; this.#chunk++, this.#at = 0) {

@@ -33,8 +33,9 @@ interface Chunk {
   readonly shared: SharedArrayBuffer
   readonly bytes: Uint8Array
   used: number
-  /** Number of the first launch that starts in this chunk or after it, and the tick at that time. */
+  /** Number of the first launch that starts in this chunk or after it. */
   readonly firstLaunch: number
+  /** Tick of the frame at which this chunk was started. */
   readonly startedAt: number
 }
 

@@ -14,7 +14,7 @@ export class ReachedClasses {
     this.#launches.push(...launches)
     this.#hits.push(...hits)
   }
-  /** `ruggedAt`: unix seconds; null if it did not rug. */
+  /** `ruggedAt`: unix seconds; null if the launch did not rug. */
   add({ reachedAt }: Trial, ruggedAt: number | null, delayS: number): void {
     for (const [eventClass, at] of reachedAt.entries()) {
       this.#launches[eventClass] = (this.#launches[eventClass] ?? 0) + 1
@@ -47,13 +47,13 @@ export class FlagClasses {
   }
 }
 
-/** Above this number of flags the sum is approximated by a normal distribution with its mean and variance. */
+/** Above this number of flags the number of hits is approximated by a normal distribution of the same mean and variance. */
 const EXACT_MAX = 4_000
 
 /**
- * Probability of at least `hits` of independent trials with these chances: the Poisson-binomial tail, by its recursion (Hong 2013, "On
- * computing the distribution function for the Poisson binomial distribution", eq. 9), or by the normal approximation with a continuity
- * correction for more than 4,000 trials.
+ * Probability of at least `hits` hits in independent trials, `flags` of them with each `chance`. This is the tail of the Poisson-binomial
+ * distribution, computed by its recursion (Hong 2013, "On computing the distribution function for the Poisson binomial distribution",
+ * eq. 9). For more than 4,000 trials it is the normal approximation with a continuity correction.
  */
 export const tailOf = (chances: readonly { readonly chance: number; readonly flags: number }[], hits: number): number => {
   const trials = chances.reduce((sum, { flags }) => sum + flags, 0)

@@ -1,10 +1,10 @@
-// The table of all settings. The strip of each shows precision with its interval, and the placebo's precision, from 0 to 100 %.
+// The table of all settings. In each row a strip from 0 to 100 % shows the precision with its interval, and the placebo's precision.
 import type { Graded, Profit, Share } from '../report-types.ts'
 import { type Html, html } from './html.ts'
 import { listed } from './picks.ts'
 import { chance, change, count, interval, percent, type Quote, rate, span, UNKNOWN } from './words.ts'
 
-/** Rows of the table; further settings are in the data only. */
+/** Maximum number of rows; further settings are in the data only. */
 export const SETTINGS_MAX = 1_000
 
 const shareCell = (share: Share): Html => {
@@ -63,7 +63,7 @@ const profitWords = (settings: readonly Graded[], quote: Quote): string => {
   const profit = settings.map((graded) => graded.profit).find((known) => known !== null)
   if (profit === undefined || profit === null) return 'Profit is unknown: launches were not bought.'
   const size = `${change(profit.sizeLamports, quote).replace('+', '')} ${quote.symbol}`
-  return `Profit is the change of the mean result of a launch, bought for ${size} at ${span(profit.ageS)}, sold after ${span(profit.holdS)}, with ${profit.feeBps} basis points of fees each way, when flagged launches are left out.`
+  return `Profit is how much the mean result of a launch changes when flagged launches are left out. Each launch is bought for ${size} at an age of ${span(profit.ageS)} and sold ${span(profit.holdS)} later, with ${profit.feeBps} basis points of fees each way.`
 }
 
 export const settingsPart = (settings: readonly Graded[], quote: Quote): Html => {

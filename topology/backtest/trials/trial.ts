@@ -1,4 +1,4 @@
-// One launch during a backtest: its flags, and what judging it needs. A few hundred bytes, kept until it is judged and silent.
+// One launch during a backtest: its flags, and what judging it needs. A few hundred bytes, kept until the launch has no events for 8 h.
 import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Reserves } from './market.ts'
@@ -9,7 +9,7 @@ export type CreatorKind = (typeof CREATOR_KINDS)[number]
 
 /** The first firing of a candidate. */
 export interface Firing {
-  /** Unix seconds of the cause. */
+  /** Time of the event or tick at which it fired, unix seconds. */
   readonly at: number
   /** Number of events of the launch so far, including this one. */
   readonly events: number
@@ -33,9 +33,9 @@ export interface Trial {
   readonly reachedAt: number[]
   lastAt: number
   peakUnits: Amount
-  /** By candidate. */
+  /** By the candidate's index. */
   readonly fired: (Firing | undefined)[]
-  /** For the profit column: the curve when the buyer buys, and when it sells. */
+  /** For the profit column: the curve's reserves when the buyer buys, and when it sells. */
   entry: Reserves | null
   exit: Reserves | null
   isJudged: boolean

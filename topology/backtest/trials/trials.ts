@@ -1,4 +1,5 @@
-// Tracks the launches of a run and the first firing of every candidate for each. One probe among the detectors of the fold passes the rows.
+// Tracks the launches of a run and, for each, the first firing of every candidate. A probe, which the fold runs like a detector, passes the
+// rows.
 import type { Key } from '../../../schemas/keys.ts'
 import { isTick } from '../../../schemas/position.ts'
 import type { ChainEvent } from '../../../schemas/record-forms.ts'

@@ -11,7 +11,7 @@ import { type Settings, settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 
 const STATES: readonly SettlementState[] = ['settling', 'settled', 'uncertain', 'refused', 'unreached']
-/** A settlement takes at most 180 s; an older one without an outcome lost its process. */
+/** A settlement takes at most 180 s. If one is older and has no outcome, its process has ended. */
 const LOST_MS = 5 * 60_000
 const TEXT_CHARS_MAX = 200
 
@@ -25,7 +25,7 @@ export const register: Register = (command, io) => {
       '400,000 lines, two per payment, kept in the data directory for at most 400 days.',
   )
   withListOptions(command.command('list'))
-    .description('One line per payment, newest first: time, state, amount in USDC, path, payer, transaction or reason.')
+    .description('One line per payment, newest first: time, state, amount in USDC, path, payer, transaction or reason, network.')
     .option('--state <state>', `only ${STATES.join(', ')}`)
     .action((options: SettlementOptions) => list(options, io))
   command
@@ -36,7 +36,7 @@ export const register: Register = (command, io) => {
     .command('reconcile')
     .description(
       'Looks up payments without a known outcome on the chain and stores the outcome; the payer gets the held answer by sending the ' +
-        'same payment again. Moves no money. Exit code 1 when an outcome is still unknown.',
+        'same payment again. Moves no money. Exit code 1 when an outcome is still unknown, or when --all finds a missing payment.',
     )
     .option('--all', 'check settled payments too, and report those that the chain does not have')
     .action((options: { readonly all?: true }) => reconcile(options.all === true, io))
@@ -108,7 +108,7 @@ const wordsOf = (found: Lookup | undefined, network: string): string => {
     : `on the chain: ${found.kind}`
 }
 
-/** The signed payment is not shown: with it one could fetch the answer again. */
+/** The signed payment is not shown: anybody who has it could fetch the answer again. */
 const factsOf = ({ signed: _signed, at, startedAt, ...line }: SettlementLine): object => ({
   time: new Date(startedAt).toISOString(),
   told: new Date(at).toISOString(),

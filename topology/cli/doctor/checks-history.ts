@@ -24,7 +24,7 @@ const RIGHTS = [
 ]
 const UNKNOWN_STATEMENT = 400
 
-/** Writes only statements without effect. `engine`: the engine that runs on this data directory. */
+/** Sends the server only statements without effect. `engine`: the engine that runs on this data directory, null if there is none. */
 export async function* checkHistory(settings: Settings, engine: HistoryTarget | null, running: Running): AsyncIterable<Check> {
   const { dataDir, clickhouse, kafka } = settings
   const name = 'clickhouse'

@@ -8,7 +8,7 @@ const ANSWER_CHARS_MAX = 1_000_000
 /** An account that every cluster has: the system program. */
 const ACCOUNT = '11111111111111111111111111111111'
 
-/** Requests the slot and an account: a server that answers these wrongly would only fail later. */
+/** Requests the slot and an account. A server that cannot answer these would otherwise show it only later. */
 export const checkNode = async (name: string, rpcUrl: string, variable: string): Promise<Check> => {
   const origin = new URL(rpcUrl).origin
   let method = 'getSlot'

@@ -17,8 +17,8 @@ export const register: Register = (command, io) => {
   command
     .description(
       'Prints each setting that is set, with its origin (secrets redacted), then checks what `up` needs: the data directory, the ' +
-        'brokers and their registry, the ports, and the facilitator, nodes and ClickHouse that are set. Each line is ok, or not ok with what to do. ' +
-        'Changes nothing. Exit code 1 when something is not ok.',
+        'brokers and their registry, the ports, and the facilitator, nodes and ClickHouse that are set. Each line begins with ok or not ok; a line ' +
+        'that is not ok states what to do. Changes nothing. Exit code 1 when something is not ok.',
     )
     .addOption(
       new Option('--source <source>', 'the source that `up` will play; the default of MINTFOLD_PAYMENTS depends on it').default('demo'),
@@ -57,7 +57,7 @@ const settingsOf = (io: Io, source: string): { readonly settings?: Settings; rea
 const settingText = ({ name, shown, problem }: SettingLine, origin: string): string =>
   `${problem === null ? 'ok    ' : 'not ok'}  ${name.padEnd(24)}  ${shown ?? '-'}  (${origin})${problem === null ? '' : `; ${problem}`}`
 
-/** A value in both is attributed to the environment only if the two differ: then the environment wins. */
+/** A setting in both the environment and the file is attributed to the environment only if the values differ: the environment then wins. */
 const originOf = ({ name, isSet }: SettingLine, env: Io['env'], inFile: NodeJS.Dict<string>, envFile: string | undefined): string => {
   if (!isSet) return 'default'
   return inFile[name] !== undefined && inFile[name] === env[name] ? `from ${envFile}` : 'environment'

@@ -7,7 +7,7 @@ const ADVICE: Readonly<Record<BadDataCode, string>> = {
   truncated: `${BROKEN}; if the node has it complete, only a new capture helps, not mintfold dead-letters redrive`,
   bad_bool: NEWER,
   bad_string_length: NEWER,
-  amount_too_large: 'a time beyond 2^53: the coin is not changed; report it with these bytes',
+  amount_too_large: 'a number beyond 2^53, or an amount of more than 256 bits: the event is not applied; report it with these bytes',
   unknown_event: NEWER,
   log_truncated: 'the node truncated the log of the transaction and sent no inner instructions: capture from a node that records them',
   bad_encoding:

@@ -30,7 +30,7 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   },
   MINTFOLD_FOLD_THREADS: {
     meaning:
-      'threads that fold: each has a share of the partitions, so more than partitions are never started; on Kafka with `1` the main thread folds',
+      'threads that fold, each a share of the partitions: at most one thread per partition is started; on Kafka with `1` the main thread folds',
     fallback: 'number of cores minus 1, at least 1',
   },
   MINTFOLD_PARTITIONS: {
@@ -73,13 +73,15 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   X402_RPC_URL: { meaning: 'node on which uncertain settlements are looked up', fallback: '`SOLANA_RPC_URL`' },
   X402_PRICE_FACTOR: { meaning: 'multiplies every price' },
   X402_EVM_NETWORK: {
-    meaning: 'a second network for the compact checks (USDC on an EVM chain), in addition to `facilitator`; set it with the next two',
+    meaning: 'a second network for the compact checks (USDC on an EVM chain), with payments `facilitator` only; set it with the next two',
   },
   X402_EVM_PAY_TO: { meaning: 'the wallet that is paid on the second network' },
   X402_EVM_FACILITATOR_URL: { meaning: 'facilitator of the second network' },
   X402_EVM_RPC_URL: { meaning: 'node on which uncertain settlements of the second network are looked up' },
   REDIS_URL: {
-    meaning: 'where several `serve` store payments and count callers together; it needs `appendonly yes` and `maxmemory-policy noeviction`',
+    meaning:
+      'Redis in which several `serve` store payments and count the requests of callers together; it needs `appendonly yes` and ' +
+      '`maxmemory-policy noeviction`',
   },
   MINTFOLD_CURSOR_KEYS: {
     meaning: 'keys that sign cursors; several `serve` need the same',
@@ -90,7 +92,7 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
       'JSON-RPC node of the primary chain: accounts for cards of mints that no fold covers (the demo answers from its own market), ' +
       'and the live chain',
   },
-  SOLANA_WS_URL: { meaning: 'WebSocket for slot notifications to JSON-RPC; without it the node is polled every 400 ms' },
+  SOLANA_WS_URL: { meaning: 'WebSocket of the JSON-RPC node, for slot notifications; without it the node is polled every 400 ms' },
   SOLANA_GRPC_URL: { meaning: 'the live chain by gRPC (Yellowstone), preferred if it is set' },
   SOLANA_GRPC_TOKEN: { meaning: 'token of the gRPC node' },
   SOLANA_CHECK_RPC_URL: { meaning: 'a second JSON-RPC node, of another provider: every block is compared with its copy there' },
@@ -103,8 +105,8 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   },
   ALT_FACTORIES: {
     meaning:
-      'factories whose curves count. With other factories the stores are folded again from the raw frames kept; launches of a ' +
-      'factory before it was named are known only within these frames. Use the same value in every process',
+      'factories whose curves count. If the value changes, the stores are folded again from the raw frames kept: launches of an ' +
+      'added factory are known only as far back as these frames reach. Use the same value in every process',
     fallback: 'Pons V2',
   },
   ALT_ROUTERS: { meaning: 'path of a file with names by router address; use the same file in every process' },

@@ -11,7 +11,7 @@ const PART_ROWS_MAX = 64
 /** Average rows per part: a part not split since the number of parts last doubled has up to twice as many. */
 const PART_ROWS = 48
 
-/** Depends on the number of rows alone, so that equal stores have equal records. Never 2 pages, which older layouts had. */
+/** Depends on the number of rows alone, so that equal stores have equal records. Never gives 2 pages, which only older layouts had. */
 const partsFor = (rows: number): number => (rows <= PART_ROWS_MAX ? 1 : Math.max(2, Math.ceil(rows / PART_ROWS)))
 
 /** The least power of two that is at least `n`. */

@@ -170,7 +170,7 @@ export class Store {
     assert(!this.#aggregates.has(key), 'rows are restored before they are accessed')
   }
   *timers(): Iterable<Timer> {
-    // A decoded name is a separate string each time, and there are as many as keys.
+    // Each decoded name is a separate string, and there are as many of them as keys: equal names share one string here.
     const names = new Map<unknown, string>()
     for (const [key, { name, due }] of this.#asleep.timers()) {
       if (!names.has(name)) names.set(name, name as string)

@@ -28,7 +28,7 @@ export interface Engine {
   readonly ended: Promise<string>
   /** Whether it responds in time. */
   ping(msMax: number): Promise<boolean>
-  /** Resolves when the process is gone. */
+  /** Kills the process; resolves when it is gone, or after 2 s. */
   end(): Promise<void>
 }
 
@@ -101,8 +101,8 @@ const giveWay = (pid: number): void => {
 }
 
 /**
- * A detached process has a session of its own, and where Linux schedules by session (`autogroup`, sched(7)) a priority counts
- * only within the session: so the session's priority is lowered too. Only after the start, which would take too long on a busy machine.
+ * A detached process has a session of its own. Where Linux schedules by session (`autogroup`, sched(7)), a priority counts only within
+ * the session, so the session's priority is lowered too: after the start, which would otherwise take too long on a busy machine.
  */
 const giveWayAsSession = (pid: number): void => {
   try {

@@ -5,7 +5,7 @@ import { type Admin, type Cluster, type ISocketFactory, Kafka, logLevel, type SA
 import { assert } from '../../../schemas/errors.ts'
 import type { KafkaLogOptions, KafkaSecurity } from './options.ts'
 
-/** About 3 s in all: the adapter classifies longer outages itself. */
+/** Pauses of about 2 s in all: the adapter classifies longer outages itself. */
 const CLUSTER_RETRY = { initialRetryTime: 50, maxRetryTime: 500, retries: 6 }
 const CONNECT_MS_MAX = 3_000
 const REQUEST_MS_MAX = 30_000

@@ -34,6 +34,7 @@ export interface BackupReport {
   readonly bytes: number
   readonly rows: number
   readonly files: readonly string[]
+  /** Folders of the data directory that no snapshot covers. */
   readonly leftOut: readonly string[]
 }
 

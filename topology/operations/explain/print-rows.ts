@@ -37,7 +37,7 @@ const isOneOf = (type: unknown, names: ReadonlySet<string>): boolean => branches
 
 const wholeOf = (amount: Amount, decimals: number): number => Number(`${amount}e-${decimals}`)
 
-/** Prints rows of the kinds of a state. */
+/** Prints the rows of one processor. */
 export class RowPrinter {
   readonly #fields: ReadonlyMap<string, readonly FieldSchema[]>
 
@@ -45,7 +45,7 @@ export class RowPrinter {
     const { fields } = JSON.parse(schema) as RowSchema
     this.#fields = new Map(fields.map(({ name, type }) => [name, rowFields(type)]))
   }
-  /** `kind`: kind of the row. A quote amount of -1 (not known) is printed as null, with a reason. */
+  /** `kind`: kind of the row. An amount that is not known (null, or a quote amount of -1) is printed as null, with a reason. */
   print(kind: string, row: Row, units: Units): Printed {
     const fields = this.#fields.get(kind) ?? []
     const places = new Map(fields.flatMap(({ name }) => placeFields(name, row).map((field) => [field, name] as const)))
@@ -96,7 +96,7 @@ const amountOf = (name: string, value: Amount | null, { quote, tokenDecimals }: 
   return { [field]: decimals === undefined ? String(value) : wholeOf(value, decimals) }
 }
 
-/** The fields that differ, by dotted path, with both values. */
+/** The fields of `after` that differ from `before`, by dotted path, with both values. */
 export const movedBetween = (before: Printed, after: Printed): Printed => {
   const moved: Record<string, unknown> = {}
   for (const [kind, row] of Object.entries(after)) {

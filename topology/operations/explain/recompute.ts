@@ -1,6 +1,6 @@
 // Recomputes findings: runs the production folds over the tape of the given mints, from their first event on.
 //
-// Events of other keys are left out: what crosses keys (records of creators, payments to wallets) changes no row that a detector reads.
+// Events of other keys are left out: messages between keys (records of creators, payments to wallets) change no row that a detector reads.
 // Frames without an event of these mints are folded too, because timers follow ticks.
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import type { Key } from '../../../schemas/keys.ts'
@@ -55,7 +55,7 @@ export interface Recomputed {
   /** What this detector finds for the mint on this tape; undefined if nothing. */
   readonly found: FindingConclusion | undefined
   readonly seen: SeenAt | undefined
-  /** Events of the mint by id: up to the finding, or up to where it was found on this tape if that is later. */
+  /** Events of the mint, by id, in the frames taken. */
   readonly events: ReadonlyMap<string, MintEvent>
   /** Hash8 of the finding's block on this tape; null if the tape has no block of that number. */
   readonly hash8: string | null
@@ -107,7 +107,7 @@ export class Recompute {
   get range(): { readonly first: Position; readonly last: Position } | null {
     return this.#first && this.#last && { first: this.#first, last: this.#last }
   }
-  /** True once nothing later on the tape can change a result: each detector has fired, or cannot fire any more. */
+  /** True once nothing later on the tape can change a result: every detector has fired, and every wanted position is reached. */
   get isDone(): boolean {
     return this.#wanted.every(({ key, detector, at }) => this.#followed.get(key)?.found.has(detector) && this.#isPast(at))
   }

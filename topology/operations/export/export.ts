@@ -86,7 +86,7 @@ const knownOf = async ({ topology, client, log, cut }: DaysOptions): Promise<Kno
   }
 }
 
-/** Undefined if the tape is torn: each day reports that itself. */
+/** Undefined if the tape is torn or is being trimmed: each day that needs it then reports that itself. */
 const readable = async <T>(work: Promise<T> | undefined): Promise<T | undefined> => {
   try {
     return await work
@@ -150,10 +150,10 @@ class ChainDays {
     if (logTape === null) return 'there is no log'
     if (logFirst === undefined) return 'the log has no frame'
     if (dayS > dayOf(logFirst.time)) return undefined
-    const isBegin = dayS === dayOf(logFirst.time) && (ticks === null ? !logTape.isTrimmed : ticks.first >= logFirst.number)
-    return isBegin ? undefined : `the log has the tape from ${timeText(logFirst.time)} on`
+    const hasStart = dayS === dayOf(logFirst.time) && (ticks === null ? !logTape.isTrimmed : ticks.first >= logFirst.number)
+    return hasStart ? undefined : `the log has the tape from ${timeText(logFirst.time)} on`
   }
-  /** The number of frames, or the reason why they turned out to be incomplete. */
+  /** The number of frames written (0 if the export was stopped), or the reason why the frames turned out to be incomplete. */
   async #writeTape(
     source: 'log' | 'history',
     dayS: number,

@@ -5,7 +5,7 @@ import { nextDay } from './days.ts'
 
 type Tables = Pick<HistoryTables, 'ticks' | 'number'>
 
-/** A frame is searched for in this many numbers first, then in all. */
+/** The newest frame is searched for in this many numbers first, then in all. */
 const NEAR_NUMBERS = 100_000
 
 /** A frame and its time, unix seconds. */

@@ -13,7 +13,7 @@ export interface MeasuredLog {
   readonly log: Log
   /** For commits of this process through other logs. */
   readonly observer: CommitObserver
-  /** Sets the assigned partitions (`topic/partition`): these have a lag, whether a task works on them or not; others have none. */
+  /** Sets the assigned partitions (`topic/partition`). Only these have a lag, whether a task works on them yet or not. */
   assigned(places: Iterable<string>): void
 }
 
@@ -87,7 +87,7 @@ const taskLag = (log: Log, byName: ReadonlyMap<string, Topic>, lags: Lags, regis
       for (const [place, offset] of lags.offsets()) {
         const [name = '', partition] = place.split('/')
         const topic = byName.get(name)
-        // A source names its input by a single word, and has no lag here.
+        // The input of a source has a name without a partition, and no lag here.
         if (topic === undefined || partition === undefined) continue
         const at = Number(partition)
         this.set({ topic: name, partition }, Math.max(0, log.end(topic, at) - (offset ?? log.start(topic, at))))
@@ -121,7 +121,7 @@ class Lags {
     return this.#offsets
   }
 
-  /** Inputs that are not partitions of a topic are always measured. */
+  /** Inputs other than the partitions that can be assigned, such as the exchange, are always measured. */
   #isHere(place: string): boolean {
     return this.#assigned === null || this.#assigned.has(place) || !this.#inputs.has(place.split('/', 1)[0] ?? '')
   }

@@ -15,7 +15,7 @@ export interface ChainOptions {
   readonly forksPerHour: number
 }
 
-/** The next block orphans the `depth` newest blocks; `head` is the last of them. */
+/** The block after `head` orphans the `depth` newest blocks: `head` and those before it. */
 interface Fork {
   readonly head: number
   readonly depth: number
@@ -43,7 +43,7 @@ export class DemoChain {
   timeOf(number: number): number {
     return Math.floor(this.msOf(number) / 1_000)
   }
-  /** True if `head` is the newest block and the block lies on a branch that will be orphaned. */
+  /** True if the block lies on a branch that will be orphaned; `head` is the newest block now. */
   isDying(number: number, head: number): boolean {
     return this.#forkOver(number, head) !== null
   }

@@ -30,7 +30,7 @@ export interface AltDemoDefaults {
   readonly forksPerHour: number
 }
 
-/** Only the other chain's demo has gaps and lost transactions: here each block names its parent. @throws as `AltSource.open` */
+/** Unlike the other chain's demo it has no gaps: the node has every block, and each names its parent. @throws as `AltSource.open` */
 export const openAltDemo = async (
   log: SourceLog,
   topics: LiveCapture,
@@ -68,7 +68,7 @@ export const openAltDemo = async (
   }
 }
 
-/** A line of the truth file: block numbers as times, in whole seconds as unix milliseconds; amounts as digits. */
+/** A line of the truth file: block numbers become times (unix milliseconds of whole seconds), amounts become digits. */
 const printedStory = (story: CurveStory, chain: Pick<DemoChain, 'timeOf'>): Readonly<Record<string, unknown>> => {
   const atMs = (number: number | null): number | null => (number === null ? null : chain.timeOf(number) * 1_000)
   const { deployerSold, curveDrained, completed, graduated, rug, peakUnits, taxUnits, ...rest } = story

@@ -66,7 +66,7 @@ export class DemoSource implements Source {
   /** The newest slot, on any branch. */
   #newest: DemoSlot | undefined
   #tip: { number: number; time: number } | null = null
-  /** Slot of the state of the coins: a body is built before its slot is due. */
+  /** Slot whose state the coins have. It may be ahead of the tip, because a body is built before its slot is due. */
   #coinsAt: number | null = null
   #held: DemoStep | undefined
   #frames = 0
@@ -115,8 +115,8 @@ export class DemoSource implements Source {
     if (committed.size === 0) await this.#owner.commit({ outputs: [], inputs: new Map([[this.#name, 0]]) })
   }
   /**
-   * Simulates the committed steps again, and writes the missing history. The decoder must not run meanwhile, because the history
-   * changes its row. @throws EngineError `data_dir_source` if the market is not that of the data directory.
+   * Simulates the committed steps again, and writes the missing history. The decoder must not run meanwhile, because writing the history
+   * changes the decoder's row. @throws EngineError `data_dir_source` if the market is not that of the data directory.
    */
   async prepare(progress: StartProgress = () => {}): Promise<void> {
     const { stop } = this.#options

@@ -5,7 +5,7 @@ import type { Notice } from '../../ports/notice.ts'
 
 /** The TTL in the shipped CREATE statements. */
 export const HISTORY_DAYS = 90
-/** `coverage` subtracts 8 days, because rows written again by a rebuild were inserted later than the rest. */
+/** Minimum: `coverage` subtracts 8 days, because rows written again by a rebuild were inserted later than the rest. */
 export const HISTORY_DAYS_MIN = 10
 
 const TTL = /TTL received_at \+ toIntervalDay\((\d+)\)/
@@ -13,9 +13,9 @@ const TTL = /TTL received_at \+ toIntervalDay\((\d+)\)/
 type Ways = Pick<HistoryClient, 'database' | 'rows' | 'command'>
 
 /**
- * Changes the TTL where it differs; `coverage` is updated first. Parts store the date of their expiry: it is recalculated for each of them (one
- * column is read, the others stay as they are), or a part under an older, shorter TTL would expire by that. A failure emits a notice, and
- * the next start retries.
+ * Changes the TTL of the tables where it differs, after `coverage` has been updated. A part stores the date of its expiry, so a part
+ * written under a shorter TTL would still expire by that TTL: ClickHouse recalculates the date of each part (it reads one column and
+ * leaves the others as they are). A failure emits a notice, and the next start retries.
  */
 export const keepDays = async (client: Ways, days: number, notice: Notice): Promise<void> => {
   try {

@@ -1,5 +1,5 @@
-// Runs retention once a minute: deletes what the plan names, and reports deletions forced by the cap. If the disk has less space
-// than the cap, its space is the cap.
+// Runs retention once a minute: deletes what the plan names, and reports deletions forced by the cap. If the disk can hold less than the
+// cap, what it can hold is the cap.
 import { EngineError } from '../../../schemas/errors.ts'
 import { isTimed, type TimedTopic } from '../../../schemas/topics.ts'
 import type { Log } from '../../ports/log.ts'
@@ -28,7 +28,7 @@ export interface RetentionOptions {
   readonly settings: RetentionSettings
   /** Null: no history is written. */
   readonly history: () => SunkHistory | null
-  /** Receives early deletions, for the log. */
+  /** Receives early deletions and failures. */
   readonly notice: (code: string, facts: Record<string, string | number>) => void
 }
 

@@ -40,7 +40,8 @@ export const checkRange = (
   if (linked.length === 0) return blocks[0] === null || blocks[0] === undefined ? { type: 'behind' } : { type: 'fork' }
   const byNumber = new Map<number, NodeLog[]>(linked.map(({ number }) => [number, []]))
   for (const log of logs) {
-    if (log.blockNumber < from || log.blockNumber > to) return contradiction(`a log of block ${log.blockNumber} in ${from} to ${to}`)
+    if (log.blockNumber < from || log.blockNumber > to)
+      return contradiction(`a log of block ${log.blockNumber} in the response for ${from} to ${to}`)
     byNumber.get(log.blockNumber)?.push(log)
   }
   const logged: LoggedBlock[] = []

@@ -20,6 +20,7 @@ export interface FollowerOptions extends TagsOptions {
   readonly topics: readonly string[]
   /** Selects the launchpad's logs of a block; called once per block in chain order, and again after a fork. */
   readonly keep: (block: number, logs: readonly NodeLog[]) => readonly NodeLog[]
+  /** As for `HeadWake`. */
   readonly silentMsMax?: number
   /** First block of a first start; absent: shortly behind the newest block. */
   readonly firstBlock?: number
@@ -107,7 +108,7 @@ export class Follower {
     const step = await this.#round(this.#window, range, null, stop)
     return step === 'fork' ? this.#fork(target, stop) : step
   }
-  /** Switches to the node's branch, whose blocks up to `target` differ from ours. */
+  /** For a node whose block `target` is not on our branch: switches to the node's branch, or finds that the node only lags. */
   async #fork(target: number, stop: AbortSignal): Promise<Step | 'idle'> {
     const ours = this.#window.blocks.filter(({ number }) => number <= target && number >= this.#tags.sure.finalized)
     // The node lags too far behind to be compared.
@@ -115,18 +116,19 @@ export class Follower {
     const ancestor = await this.#ancestor(ours, stop)
     const head = this.#window.head as OwnBlock
     const facts = { finalized: Math.max(this.#tags.sure.finalized, this.#window.blocks[0]?.number ?? 0), head: head.number }
-    const ground = ancestor && this.#window.frameUpTo(ancestor.number)
-    if (ground === undefined || ground.number < this.#tags.sure.finalized)
+    const forkPoint = ancestor && this.#window.frameUpTo(ancestor.number)
+    if (forkPoint === undefined || forkPoint.number < this.#tags.sure.finalized)
       throw finalityBroken({ ...facts, branch: `${target}:${this.#target?.hash ?? ''}` })
     if (ancestor?.hash === ours.at(-1)?.hash) {
       // The node has our newest block after all: it only lags, or a response was wrong.
       if (target > head.number) throw new Unsettled(`block ${head.number + 1} does not build on block ${head.number}, which the node has`)
       return this.#settled()
     }
-    const base = this.#window.upTo(ground)
-    const revertTo = ground.hash === this.#window.tip?.hash ? null : ground
-    const step = await this.#round(base, this.#span.range(ground.number + 1, target), revertTo, stop)
-    if (step === 'fork') throw new Unsettled(`block ${ground.number + 1} does not build on block ${ground.number}, which the node has`)
+    const base = this.#window.upTo(forkPoint)
+    const revertTo = forkPoint.hash === this.#window.tip?.hash ? null : forkPoint
+    const step = await this.#round(base, this.#span.range(forkPoint.number + 1, target), revertTo, stop)
+    if (step === 'fork')
+      throw new Unsettled(`block ${forkPoint.number + 1} does not build on block ${forkPoint.number}, which the node has`)
     return step
   }
   #settled(): 'idle' {

@@ -6,7 +6,7 @@ import type { BlockHead, EvmNode } from './node.ts'
 
 /** Poll interval without announcements. */
 export const POLL_MS = 250
-/** Announcements count as absent after this long without one: ten blocks. */
+/** Polling by time resumes after this long without an announcement: ten blocks. */
 const QUIET_MS_MAX = 1_000
 /** A subscription that is silent for this long is reopened. */
 const SILENT_MS_MAX = 10_000

@@ -1,7 +1,7 @@
 // The newest blocks of our branch, as far back as a fork may reach. Pure.
 import { assert } from '../../../schemas/errors.ts'
 
-/** Blocks kept behind the head: 204 s of 100 ms. A deeper fork is refused as a break of finality. */
+/** Blocks kept at least behind the head: 204 s at 100 ms each. A fork below all kept blocks is refused as a break of finality. */
 export const WINDOW_BLOCKS = 2_048
 
 /** A block of our branch. */
@@ -15,7 +15,7 @@ export interface OwnBlock {
 }
 
 /**
- * Blocks in ascending order, linked by hash. After a restart only those with frames are known: a frame's hash
+ * Blocks in ascending order, linked by hash. After a restart only blocks with frames are known, which suffices: the hash of such a block
  * covers the quiet blocks below it, and a rollback ends at a frame anyway.
  */
 export class Window {
@@ -58,12 +58,12 @@ export class Window {
     assert(block.number > (head?.number ?? -1), `block ${block.number} does not come after ${head?.number}`)
     this.#blocks.push(block)
     const keptFrom = block.number - WINDOW_BLOCKS
-    const ground = this.frameUpTo(keptFrom)
+    const oldestKept = this.frameUpTo(keptFrom)
     // Trimmed in batches: shifting at every block would move the whole list.
-    if (ground !== undefined && this.#blocks.length > 2 * WINDOW_BLOCKS)
+    if (oldestKept !== undefined && this.#blocks.length > 2 * WINDOW_BLOCKS)
       this.#blocks.splice(
         0,
-        this.#blocks.findIndex(({ number }) => number >= ground.number),
+        this.#blocks.findIndex(({ number }) => number >= oldestKept.number),
       )
   }
   /** Our branch up to this block, which has a frame. */

@@ -5,7 +5,7 @@ import { unchecked, type Verdict } from './verdicts.ts'
 const LATE = 'not checked: the second source did not have the block in time'
 const AWAY = 'not checked: the second source is away'
 
-/** A block to check, including the numbers before it from `from` on. */
+/** A block to check. Its verdict also covers the numbers from `from` up to it. */
 export interface CheckedBlock {
   readonly from: number
   readonly number: number
@@ -19,7 +19,7 @@ export interface CheckQueueOptions<Block> {
   readonly atOnceMax: number
   /** Blocks per batch; they have consecutive numbers. */
   readonly batchMax: number
-  /** Blocks being checked or waiting. */
+  /** Limit of blocks being checked or waiting. */
   readonly checksMax: number
   readonly notice: Notice
   /** One verdict per block; undefined if the second source did not have them in time. Never rejects. */

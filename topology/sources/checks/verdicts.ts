@@ -34,7 +34,7 @@ export class Verdicts {
     for (const verdict of verdicts) if (verdict.missing.length > 0) this.#held.push({ verdict, carrier: null })
     this.#held = this.#held.sort((a, b) => a.verdict.number - b.verdict.number).slice(-this.#framesMax)
   }
-  /** Adds to a frame the verdicts on it and on earlier canonical frames that no other canonical frame carries. */
+  /** Adds to a frame the verdicts on it and on earlier canonical blocks that no other canonical frame carries. `stands`: is canonical. */
   carriedBy<Frame extends RawFrame>(frame: Frame, stands: (block: Named) => boolean): Frame {
     const due = this.#held.filter(
       ({ verdict, carrier }) =>
@@ -62,7 +62,7 @@ const joined = (missing: readonly Missing[]): readonly Missing[] => {
   return ranges
 }
 
-/** An unchecked block, including the numbers before it from `from` on. */
+/** An unchecked block, and the numbers from `from` up to it. */
 interface Unchecked extends Named {
   readonly from: number
 }

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { EngineError } from '../../../schemas/errors.ts'
 import { unreadable } from './unreadable.ts'
 
-/** Size limit of a block: a frame's part has 512 KB, blocks of other writers may have whole frames. */
+/** Size limit of a block. The part of a frame has at most 512 KB, but blocks of other writers may have whole frames. */
 const BLOCK_BYTES_MAX = 65 * 1024 * 1024
 /** Size limit of a header entry, such as the schema. */
 const ENTRY_BYTES_MAX = 1024 * 1024
@@ -23,7 +23,7 @@ export interface ContainerBlock {
   readonly data: Buffer
 }
 
-/** Reads forward; `offset` is the number of bytes taken so far. */
+/** Reads a file forward. */
 export class ContainerReader {
   readonly #file: FileHandle
   readonly #path: string
@@ -92,7 +92,7 @@ export class ContainerReader {
     return entries
   }
 
-  /** The sync marker that ends every block. */
+  /** Takes the sync marker from the header: every block must end with it. */
   async takeSync(): Promise<void> {
     this.#sync = await this.#header(this.take(SYNC_BYTES))
   }

@@ -48,9 +48,10 @@ export const keptFrames = async (log: LogReader, raw: Raw): Promise<Kept | undef
 }
 
 /**
- * Frames of the range, and their parts, in chain order. Excludes orphaned frames, and frames whose first part is gone.
+ * Frames of the range in chain order; a frame of several parts as these parts. Excludes orphaned frames, and frames whose first part is
+ * gone.
  * `seen` receives the share of the log read so far. @throws EngineError `offset_expired` if retention deletes records that are still to be
- * read, `undo_exhausted` for a fork deeper than any chain's.
+ * read, `undo_exhausted` for a fork deeper than any chain allows.
  */
 export async function* framesOfLog(
   log: LogReader,
@@ -136,8 +137,9 @@ class Selection {
 }
 
 /**
- * An offset from which all canonical frames of the range follow: just before a frame in the range whose predecessor is not. If
- * branches cross the bound several times, any such offset works: everything before it was rolled back.
+ * An offset from which on the log has all canonical frames of the range: that of a frame in the range whose predecessor is outside. If
+ * branches cross the bound several times, there are several such offsets, and any of them works: frames of the range before it were
+ * rolled back.
  */
 const beginOf = async (log: LogReader, raw: Raw, { by, at }: Bound, end: number): Promise<number> => {
   let [low, high] = [log.start(raw, 0), end]
@@ -150,7 +152,7 @@ const beginOf = async (log: LogReader, raw: Raw, { by, at }: Bound, end: number)
   return low
 }
 
-/** The first frame from an offset on whose first part exists. */
+/** The first wanted frame between two offsets; frames whose first part is gone are skipped. */
 const frameFrom = async (
   log: LogReader,
   raw: Raw,

@@ -15,7 +15,7 @@ const BLOCK_BYTES = 256 * 1024
 
 /**
  * Writes batches in the given order; resolves when the file is closed. `codec`: of the chain's batches. @throws EngineError
- * `file_unreadable` if the disk refuses
+ * `file_unreadable` if the file cannot be written
  */
 export const writeTape = async <Batch>(
   path: string,
@@ -29,7 +29,7 @@ export const writeTape = async <Batch>(
   }
 }
 
-/** As `writeTape`, to `take`, with backpressure. */
+/** As `writeTape`, but passes the bytes to `take`, and waits for it. */
 export const encodeTape = <Batch>(
   batches: AsyncIterable<Batch> | Iterable<Batch>,
   codec: Codec<Batch>,

@@ -6,7 +6,7 @@ import { BRANCH_FRAMES_MAX, Branch } from './branch.ts'
 import type { FeedLevel, FeedNotice, FrameReader, LiveFrame, SlotHead } from './feed.ts'
 import { SideFrames } from './side-frames.ts'
 
-/** Missing parents to fetch one by one before the frames between count as missing: forks are at most 32 deep, a stream loses a few. */
+/** Missing parents fetched one by one at most; earlier frames then count as missing. Forks are at most 32 deep, and streams lose few. */
 const PARENTS_ASKED_MAX = 64
 /** Sent frames kept so that an abandoned branch can become canonical again. */
 const RECENT_FRAMES_MAX = 64
@@ -24,7 +24,7 @@ type Path = readonly [LiveFrame, ...LiveFrame[]]
 
 /** A branch that forks off below a final block, accepted by an operator. */
 export interface Acceptance {
-  /** Hash of a frame of that branch; null: none. */
+  /** Hash of a frame of that branch; null: no branch is accepted. */
   readonly hash: string | null
   readonly notice: Notice
 }
@@ -119,7 +119,7 @@ export class LiveChain {
     const ancestor = parent ?? this.#ancestorOf(first, head)
     return ancestor === undefined || ancestor.number < finalized
   }
-  /** Our newest frame that can be below a frame with an unknown parent. */
+  /** Our newest frame that can be an ancestor of a frame whose parent is not known. */
   #ancestorOf({ parentNumber }: LiveFrame, head: SlotHead): SlotHead | undefined {
     return parentNumber > head.number ? head : this.#branch.newestUpTo(parentNumber - 1)
   }
@@ -166,7 +166,7 @@ export class LiveChain {
     this.#finality.confirmed = Math.min(this.#finality.confirmed, ancestor.number)
     return { type: 'revert', chain: 'solana', number: ancestor.number, hash: ancestor.hash }
   }
-  /** Switches to a confirmed or final branch, if ours is another. */
+  /** Switches to the confirmed branch, if ours is another. @throws as `frame`, if the final branch forks off below a final frame of ours */
   #switchTo(confirmed: number, finalized: number): readonly ChainStep[] {
     const { head } = this.#branch
     if (head === null) return []
@@ -197,14 +197,17 @@ export class LiveChain {
     this.#side.forgetUpTo(finalized)
     return [{ type: 'finality', chain: 'solana', ...this.#finality }]
   }
-  /** Our newest frame that has this finality. At `confirmed` there is only one branch; otherwise the slot itself must be on ours. */
+  /** Our newest frame with this finality. At level `confirmed` there is only one branch; at `processed` ours must have the slot itself. */
   #sureUpTo(reported: readonly number[]): number {
     if (this.#level === 'confirmed') return this.#branch.newestUpTo(reported.at(-1) ?? -1)?.number ?? -1
     return reported.findLast((number) => this.#branch.hasNumber(number)) ?? -1
   }
 }
 
-/** Inserts in ascending order and keeps the newest: a block may arrive after its slot is final, and a backfill is behind the stream. */
+/**
+ * Inserts in ascending order and keeps the newest numbers. One number is not enough: a block may arrive after its slot is final, and a
+ * backfill is behind the stream.
+ */
 const insert = (reported: number[], number: number): void => {
   const before = reported.findLastIndex((one) => one <= number)
   if (reported[before] === number) return

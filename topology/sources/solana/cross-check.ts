@@ -13,14 +13,14 @@ import type { PlacedBlock } from './feed.ts'
 import { TRANSACTION_VERSION_MAX } from './rpc/blocks.ts'
 import type { RpcClient } from './rpc/client.ts'
 
-/** How long a block waits for the other source, which may receive it a second later; then it stays unchecked. */
+/** How long the check of a block waits for the second source, which may get the block a second later; then the block stays unchecked. */
 const WAIT_MS_MAX = 4_000
-/** The same while the source is unreachable. */
+/** The same while the second source is unreachable. */
 const AWAY_WAIT_MS_MAX = 500
 const POLL_MS = 200
-/** Blocks checked concurrently. While the other source is unreachable, only one is requested. */
+/** Blocks checked concurrently. While the second source is unreachable, only one is requested. */
 const AT_ONCE_MAX = 8
-/** Blocks being checked or waiting, about 200 KB of signatures each: a source that catches up is faster for a while. */
+/** Limit of blocks being checked or waiting, about 200 KB of signatures each. Many wait while the first source catches up. */
 export const CHECKS_MAX = 128
 /** Limit per block of transactions fetched individually to learn what they touched. */
 const LOOKED_UP_MAX = 64

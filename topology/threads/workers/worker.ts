@@ -16,7 +16,7 @@ import { WorkerTask } from './worker-task.ts'
 
 /** Without a report for this long, a worker counts as stuck: its tasks then have to progress within the watchdog's limit. */
 const SILENT_MS = 5_000
-/** The tasks have ended before, so that closing the log only disconnects. */
+/** Limit for closing the worker's log. It only disconnects, because the tasks have ended before. */
 const CLOSE_MS_MAX = 1_000
 
 /** What all workers of a process have in common. */

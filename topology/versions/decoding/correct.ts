@@ -8,7 +8,7 @@ import { recordsOf } from '../../records/records-of.ts'
 import type { Chunks } from '../chunks.ts'
 import { type CorrectedTape, placeOf, type TapeTopics, tapeOffset, tapeRecordIn } from './corrected-tape.ts'
 
-/** A partition to correct, from the frame with a sequence on. */
+/** A partition to correct, from the frame with `sequence` on. */
 export interface Correcting {
   readonly chain: Chain
   readonly topics: TapeTopics
@@ -18,7 +18,7 @@ export interface Correcting {
   readonly isDead: (value: Uint8Array) => boolean
 }
 
-/** Detects frames of the tape that a fork rolled back, from one partition of it: every fork is in each partition. */
+/** Returns a test for frames that a fork rolled back. Reads the forks from one partition of the tape: each partition has all of them. */
 export const deadFramesOf = async (made: LogReader, tape: Topics['tape'], { codec }: TapeForm): Promise<(value: Uint8Array) => boolean> => {
   const rolledBackBy = new Map<string, number>()
   for await (const record of recordsOf(made, tape, 0)) {
@@ -35,7 +35,7 @@ export const deadFramesOf = async (made: LogReader, tape: Topics['tape'], { code
 interface Place {
   readonly offset: number
   readonly values: readonly (Uint8Array | null)[]
-  /** Those that precede the frames decoded again. */
+  /** The values with frames before `sequence`, which were not decoded again. */
   readonly kept: readonly Uint8Array[]
   /** Newest sequence of the readable records; null if none is readable. */
   readonly sequence: number | null
@@ -45,7 +45,7 @@ interface Place {
 
 /**
  * Compares a partition of the tape, from the frame with `sequence` on, with the frames decoded in `made`; returns the number of corrected
- * offsets. Unreadable bytes are removed; missing frames are inserted at the offset of the next one.
+ * offsets. Unreadable bytes are removed; a missing frame is inserted at the offset of the frame after it.
  */
 export const correctTape = async (
   tape: CorrectedTape,
@@ -79,7 +79,7 @@ export const correctTape = async (
 const isSame = (a: readonly (Uint8Array | null)[], b: readonly Uint8Array[]): boolean =>
   a.length === b.length && a.every((value, i) => value !== null && Buffer.compare(value, b[i] as Uint8Array) === 0)
 
-/** The tape by offset, from the first one that may hold the frame: right after the newest frame before it. */
+/** The offsets of the tape, from the first that may hold the frame with `sequence`: right after the newest frame before it. */
 async function* placesFrom(tape: CorrectedTape, partition: number, sequence: number): AsyncGenerator<Place> {
   const from = await firstPlace(tape, partition, sequence)
   let held: LogRecord[] = []
@@ -99,7 +99,7 @@ const firstPlace = async (tape: CorrectedTape, partition: number, sequence: numb
   let place = tape.start(partition)
   for await (const record of tape.records(partition, place)) {
     const entry = tape.recordIn(record)
-    // Include the whole offset, even if an older frame is at it too.
+    // All records at an offset are one `Place`, even if an older frame is among them.
     if (entry !== undefined && entry.sequence >= sequence) return placeOf(tapeOffset(place))
     if (entry !== undefined) place = record.offset + 1
   }

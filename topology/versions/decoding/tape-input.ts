@@ -4,7 +4,7 @@ import type { LogReader, LogRecord, ReadLimits } from '../../ports/log.ts'
 import type { FixedInput } from '../rebuild/overlay-log.ts'
 import { type CorrectedTape, tapeOffset } from './corrected-tape.ts'
 
-/** Offsets from here on are those of frames decoded again; the tape's are below: 2^32 offsets of it. */
+/** Places from here on are those of frames decoded again. Below are the places of 2^32 offsets of the tape (see corrected-tape.ts). */
 const DECODED = 2 ** 52
 
 /** Frames decoded again, in a staging log. */

@@ -64,16 +64,16 @@ const withoutBases = (topology: Topology, partitions: number): Omit<ReturnType<T
   return definition
 }
 
-/** Retention trims once a minute. */
+/** How often folding begins again because retention, which runs once a minute, trimmed the tape past the beginning. */
 const EXPIRED_MAX = 10
 
 /** Where folding begins: moved forward if the log lacks what an earlier beginning needs. */
 export class FoldFrom {
   /** Index among the usable copies, oldest first; if a partition has fewer, no copy is used. */
   base = 0
-  /** Sequence of the first frame, without a copy. */
+  /** Sequence of the first frame to fold, if no copy is used. */
   least = 0
-  /** Forks deeper than the undo: the frames they rolled back are skipped. */
+  /** Forks deeper than the undo limit: the frames that they rolled back are skipped. */
   readonly forks: Fork[] = []
   /** How often the tape was trimmed past the beginning. */
   expired = 0
@@ -102,7 +102,7 @@ export class FoldFrom {
 const isOnDeadBranch = ({ sequence, number }: Beginning['starts'][number], fork: Fork): boolean =>
   sequence >= 0 && sequence < fork.sequence && number > fork.number
 
-/** The newest fork to a frame that could not be rolled back to. */
+/** The newest fork whose fork point is the frame of the failure, to which the folds could not roll back. */
 const forkOf = async (tape: CorrectedTape, failure: EngineError): Promise<Fork> => {
   const { number, hash8 } = failure.facts
   let found: Fork | undefined

@@ -1,4 +1,4 @@
-// Installs the results of a rebuild. No task may work on the chain meanwhile.
+// Installs the results of a rebuild. No task of the chain may run meanwhile.
 import { baseCodec } from '../../../schemas/codecs.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
@@ -20,7 +20,7 @@ import { reviseConclusions, reviseDeadLetters } from './revise.ts'
 
 /** Results of a rebuild. */
 export interface Report {
-  /** Corrected frames of the tape, counted in each partition. */
+  /** Corrected offsets of the tape, over all partitions. */
   readonly corrected: number
   /** Dead letters that became readable, and new ones. */
   readonly lettersRead: number
@@ -34,7 +34,7 @@ export interface RowWriter {
   readonly schema: string | undefined
 }
 
-/** If it is interrupted, the stores hold two versions until a rebuild is installed completely. */
+/** If this is interrupted, the stores hold rows of two versions until a rebuild is installed completely. */
 export const putInPlace = async (
   rebuild: Rebuild,
   owners: Owners,
@@ -99,7 +99,7 @@ const installDecoded = async (
   return deadLetters
 }
 
-/** True for the position of a tape record that was corrected. */
+/** True if `position` is that of a tape record that was corrected. */
 export const isCorrected = (folds: string, topic: Topics['tape'], corrections: readonly Corrections[], position: string): boolean => {
   const former = formerOffsetAt(folds, position)
   if (former !== undefined) return corrections.some((of) => of.has(former))
@@ -126,7 +126,7 @@ const keepAll = async (
   await keepSince(log, scratch, partition, { id: `${name}-${partition}`, topic: changelog, first })
 }
 
-/** Oldest closing frame that the rebuild's tasks still need. */
+/** Oldest closing frame whose facts a task of the rebuild may still need. */
 const oldestNeededIn = async ({ log, topology }: Rebuild, scratch: Folded['scratch']): Promise<number> => {
   const { exchange } = topology.operations.rebuild.reads
   const partitions = log.partitions(exchange)
@@ -169,7 +169,7 @@ const installFolds = async (
       isJudgedBy(folded, start.number),
       chunks,
     )
-  // Copies made since the rebuild began are of the older versions.
+  // Tells readers to skip copies that end after `start` and were made before this record: their rows are of the older versions.
   const cut = baseCodec.encode({ time: folded.first.time, begins: false, pages: [], mark: null, cut: start.sequence })
   await chunks.push({ topic: bases, partition, key: Buffer.from(id), value: cut })
   await chunks.end()
@@ -193,7 +193,7 @@ const isProgressOf =
   (key: Uint8Array): boolean =>
     Buffer.from(key).toString() === id
 
-/** True if the rebuild folded everything a conclusion rests on: it follows the copy, or its launch is on the tape. */
+/** True if the rebuild folded everything that a conclusion rests on: it follows the copy or, without a copy, its launch is on the tape. */
 const isJudgedBy =
   ({ isCut, first }: Folded, copied: number) =>
   ({ number, at, body }: Conclusion): boolean => {

@@ -26,21 +26,21 @@ interface Difference {
   readonly published: Uint8Array | null
 }
 
-/** Ids that are valid on one side only, or with other bytes; first those that are no longer valid. */
+/** Ids that are valid on one side only, or on both with different bytes; first those that the rebuild does not have. */
 async function* differences({ log, made, topic, partition }: ComparedPartition, effectsOf: EffectsOf): AsyncGenerator<Difference> {
-  const [there, wanted] = [await liveRecordsOf(log, topic, partition, effectsOf), await liveRecordsOf(made, topic, partition, effectsOf)]
+  const [current, wanted] = [await liveRecordsOf(log, topic, partition, effectsOf), await liveRecordsOf(made, topic, partition, effectsOf)]
   const bytesIn = async (from: LogReader, id: string, live: LiveRecord | undefined): Promise<Uint8Array | null> =>
     live === undefined ? null : ((await bytesAt(from, { topic, partition }, id, live, effectsOf)) ?? null)
-  for (const [id, live] of there.entries())
+  for (const [id, live] of current.entries())
     if (wanted.get(id) === undefined) yield { id, withdrawn: await bytesIn(log, id, live), published: null }
   for (const [id, rebuilt] of wanted.entries()) {
-    const before = there.get(id)
+    const before = current.get(id)
     if (before?.digest !== rebuilt.digest)
       yield { id, withdrawn: await bytesIn(log, id, before), published: await bytesIn(made, id, rebuilt) }
   }
 }
 
-/** Writes revisions of flags or outcomes. `isJudged`: true for valid conclusions that the rebuild should have produced. */
+/** Writes revisions of conclusions. `isJudged`: true for a valid conclusion that the rebuild would have produced if it still held. */
 export const reviseConclusions = async (
   compared: ComparedPartition,
   form: ConclusionForm,
@@ -65,8 +65,8 @@ const conclusionIn = ({ codec }: ConclusionForm, bytes: Uint8Array | null): Conc
 }
 
 /**
- * Writes revisions of dead letters. `isJudged`: true for valid ones that the rebuild should have produced. Returns the number of removed
- * and of new ones.
+ * Writes revisions of dead letters. `isJudged`: true for a valid dead letter that the rebuild would have produced if it still held.
+ * Returns the numbers of removed and of new ones.
  */
 export const reviseDeadLetters = async (
   compared: ComparedPartition,

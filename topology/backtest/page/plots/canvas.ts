@@ -53,7 +53,7 @@ export const SHARE_DOMAIN: readonly [number, number] = [0, 1]
 const SHARES = [0, 0.25, 0.5, 0.75, 1]
 const asPercent = (share: number): string => `${Math.round(share * 100)}\u00a0%`
 
-/** A share with its interval, if all of it is known. */
+/** A share with its interval. A bound that is not known equals the share. */
 export interface Bar {
   readonly value: number
   readonly low: number

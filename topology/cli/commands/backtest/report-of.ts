@@ -81,7 +81,7 @@ const emptyWords = ({ summary: { from, to, events } }: Report, options: Options)
   return `no launch was seen${range}: the events read are of ${read}`
 }
 
-/** The command that explains a finding of a detector in production; of any other detector, the one that explains the launch. */
+/** The command that explains a finding; for a finding without an id (of a detector not in production), the command for its launch. */
 const commandOf = (findingId: string | null, mint: string, { in: files }: Options): string => {
   const where = files === undefined ? '' : ` --in ${files.join(' ')}`
   return findingId === null ? `mintfold why ${mint} flags${where}` : `mintfold explain ${findingId}${where}`

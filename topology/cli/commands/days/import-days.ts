@@ -56,7 +56,7 @@ const must = <T>(parsed: Parsed<T>): T => {
   throw new UsageError(parsed.reason)
 }
 
-/** Checks every directory; undefined if it was stopped. */
+/** Checks every directory; undefined if the command was stopped. */
 const checked = async (dirs: readonly string[], io: Io): Promise<readonly CheckedDirectory[] | undefined> => {
   const directories: CheckedDirectory[] = []
   for (const dir of dirs) directories.push(must(await readManifest(dir)))

@@ -17,7 +17,7 @@ import { type Batch, openReplayFile } from '../recordings/replay-file.ts'
 
 /** Poll interval for newer frames of a log. */
 const FOLLOW_MS = 1_000
-/** How far back already read frames are read again, seconds. */
+/** Each poll reads the frames of this many last seconds again, and skips those it knows. */
 const OVERLAP_S = 10
 /** The newest batch is searched among this many records at the end of the log. */
 const RECORDS_BACK_MAX = 10_000
@@ -59,7 +59,7 @@ const feedOfLog = async ({ chain, hours }: FeedOptions, closing: Closing, io: Io
     settledIn(wholeTapeOfLog(log, topology, io, fromTime), topology.chain.forkNumbersMax)
   let last: Batch | undefined
   async function* batches(): AsyncGenerator<Batch> {
-    for await (const batch of tape(newestS)) {
+    for await (const batch of tape(fromS)) {
       last = batch
       yield batch
     }
@@ -68,13 +68,13 @@ const feedOfLog = async ({ chain, hours }: FeedOptions, closing: Closing, io: Io
     while (!io.stop.aborted) {
       await pause(FOLLOW_MS, io.stop)
       const bunch: Batch[] = []
-      for await (const batch of tape((last?.time ?? newestS) - OVERLAP_S)) if (batch.number > (last?.number ?? -1)) bunch.push(batch)
+      for await (const batch of tape((last?.time ?? fromS) - OVERLAP_S)) if (batch.number > (last?.number ?? -1)) bunch.push(batch)
       if (bunch.length === 0 || io.stop.aborted) continue
       last = bunch.at(-1)
       yield bunch
     }
   }
-  const newestS = newest - hours * HOUR_S
+  const fromS = newest - hours * HOUR_S
   return { chain, words: place, batches: batches(), later: later() }
 }
 
@@ -94,8 +94,8 @@ const newestTimeOf = async (log: LogReader, { chain, operations }: Topology): Pr
   const end = log.end(tape, 0)
   for (let offset = end - 1; offset >= Math.max(log.start(tape, 0), end - RECORDS_BACK_MAX); offset--) {
     const [record] = await log.read(tape, 0, offset, { recordsMax: 1, bytesMax: 1 })
-    const said = record && (tapeRecordIn(codec, record) as TapeRecord | undefined)
-    if (said?.type === 'batch') return said.time
+    const decoded = record && (tapeRecordIn(codec, record) as TapeRecord | undefined)
+    if (decoded?.type === 'batch') return decoded.time
   }
   return undefined
 }

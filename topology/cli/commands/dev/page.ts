@@ -64,7 +64,7 @@ const stateWords = ({ words, doing, isShortened }: Read, { save, isAsking, types
 
 const faultPart = ({ fault, types }: View): Html => {
   const parts = [
-    ...(fault === null ? [] : [html`<section class="fault"><h2>It does not run</h2><pre>${cleanLines(fault)}</pre></section>`]),
+    ...(fault === null ? [] : [html`<section class="fault"><h2>The detector does not run</h2><pre>${cleanLines(fault)}</pre></section>`]),
     ...(typeof types === 'object'
       ? [html`<section class="fault"><h2>Type errors</h2><pre>${cleanLines(types.wrong)}</pre></section>`]
       : []),
@@ -106,7 +106,7 @@ const KINDS: Readonly<Record<Mistake['kind'], string>> = {
   missed: 'rugged without a finding',
   false_alarm: 'found, but not rugged',
   killed_winner: 'found, but graduated',
-  late: 'found after the rug',
+  late: 'found too late before the rug, or after it',
 }
 
 const mistakesPart = (mistakes: readonly Mistake[], look: Read['look']): Html =>

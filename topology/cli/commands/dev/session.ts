@@ -11,11 +11,11 @@ export interface Shown {
   readonly answer: Answer
   readonly calls: number
   readonly tookMs: number
-  /** Number of their save. */
+  /** Number of the save that has these findings. */
   readonly save: number
   /** True if the newest save has no result yet or is faulty. */
   readonly isOld: boolean
-  /** True if compared with the previous save; false if there is none, or no newer result. */
+  /** True if `changes` compares them with the previous save; false if that has no result, or the newest save has none. */
   readonly isCompared: boolean
   /** Changes since the previous save; all marks are equal if nothing is compared. */
   readonly changes: readonly MarkedFinding[]
@@ -35,6 +35,7 @@ export interface View {
 type Found = Omit<Shown, 'isOld' | 'isCompared' | 'changes' | 'counts'>
 
 interface SessionOptions {
+  /** Runs the newest save; returns its number. */
   ask(): number
   /** Runs the detector on newer rows, once the newest save has a result. */
   more(): void
@@ -84,7 +85,7 @@ export class Session {
       const { answer, calls, tookMs } = result
       this.#found = { answer, calls, tookMs, save: result.requestNumber }
     } else {
-      // It had a result before it failed on newer rows.
+      // The save had a result before its detector failed on newer rows.
       if (this.#found !== undefined && !this.#isWrong) this.#before = this.#found
       this.#found = undefined
       this.#fault = result.message

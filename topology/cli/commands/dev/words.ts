@@ -15,9 +15,7 @@ export const MARK_WORDS: Readonly<Record<Mark, string>> = {
 const percent = (value: number): string => (value * 100).toFixed(1)
 /** `51.5 % (45.1 to 57.8)` */
 const shareWords = ({ value, low, high }: Share): string =>
-  value === null
-    ? 'none to judge by'
-    : `${percent(value)} %${low === null || high === null ? '' : ` (${percent(low)} to ${percent(high)})`}`
+  value === null ? 'not known' : `${percent(value)} %${low === null || high === null ? '' : ` (${percent(low)} to ${percent(high)})`}`
 
 export const timeWords = (second: number): string => new Date(second * 1_000).toISOString().replace('.000Z', 'Z')
 

@@ -9,7 +9,7 @@ import { COMPACT_HEAD_BYTES_MAX, Scanner, Writer } from '../wire/wire-format.ts'
 /** The requests of a transaction. */
 export interface TransactionProtocol {
   readonly produce: ProduceFormat
-  /** False: `addPartitions` precedes the first record. */
+  /** True: a produce request adds its partitions to the transaction. False: `addPartitions` must precede it. */
   readonly recordsAddPartitions: boolean
   /** Commits or aborts. @returns the producer's name for the next transaction: with a new epoch its sequence numbers begin at 0 */
   end(coordinator: Broker, name: ProducerName, isCommitted: boolean): Promise<ProducerName>
@@ -25,7 +25,10 @@ interface EndingBroker extends Broker {
   }): Promise<unknown>
 }
 
-/** Of every broker. An end that arrives late, in a later transaction of the same epoch, ends that one: a failure must bump the epoch. */
+/**
+ * Every broker speaks it. All transactions of a producer have one epoch, so an end request that arrives late ends the transaction that is
+ * open by then: after a failure the epoch must be bumped.
+ */
 export const OLDER_PROTOCOL: TransactionProtocol = {
   produce: PRODUCE,
   recordsAddPartitions: false,
@@ -39,7 +42,7 @@ export const OLDER_PROTOCOL: TransactionProtocol = {
 
 const END = { apiKey: 26, apiVersion: 5, apiName: 'EndTxn' }
 
-/** KIP-890, second part: each transaction has an epoch of its own, and one request less. */
+/** KIP-890, second part: each transaction has an epoch of its own, and needs one request less. */
 export const NEWER_PROTOCOL: TransactionProtocol = {
   produce: PRODUCE_ADDING,
   recordsAddPartitions: true,
@@ -56,7 +59,7 @@ export const NEWER_PROTOCOL: TransactionProtocol = {
 
 const endRequest = ({ transactionalId, producerId, epoch }: ProducerName, isCommitted: boolean): Buffer => {
   const writer = new Writer(COMPACT_HEAD_BYTES_MAX + Buffer.byteLength(transactionalId) + 13)
-  // Of the request's header.
+  // Tags of the request's header.
   writer.noTags()
   writer.compactString(transactionalId)
   writer.int64(producerId)
@@ -78,10 +81,10 @@ export const protocolOf = async (broker: Broker): Promise<TransactionProtocol> =
 
 const versionsRequest = (): Buffer => {
   const writer = new Writer(32)
-  // Of the request's header.
+  // Tags of the request's header.
   writer.noTags()
   writer.compactString('mintfold')
-  // Version of this client: brokers print it only.
+  // Version of this client: brokers only print it.
   writer.compactString('1')
   writer.noTags()
   return writer.buffer.subarray(0, writer.at)

@@ -45,7 +45,8 @@ export class Tail {
     this.#parts = parts
   }
   /**
-   * Follows from the offset at which `partition` was measured: records that arrived since are fetched again, because `end` is older.
+   * Follows the partition from `measuredEnd`, which was its last stable offset when `end` was determined. So records that arrived since
+   * are fetched again, and counted in `end`.
    */
   follow(partition: Partition): void {
     partition.tail = partition.measuredEnd
@@ -57,7 +58,7 @@ export class Tail {
     const broken = this.#broken.get(partition)
     if (broken !== undefined) throw broken
   }
-  /** Resolves when all records below `offset` were received, after `msMax`, or when the log closes. */
+  /** Resolves when all records below `offset` were received, after `msMax`, when the log closes, or if the partition is not followed. */
   async reached(partition: Partition, offset: number, msMax: number): Promise<void> {
     const { brokerRetries } = this.#parts
     for (const until = performance.now() + msMax; performance.now() < until && !brokerRetries.isOver; ) {
@@ -165,7 +166,10 @@ export class Tail {
       this.#waiting.add(done)
     })
   }
-  /** Rotates the order, because a large batch is returned only for the first partition of an answer. */
+  /**
+   * The followed partitions that the node leads, without those that another fetch asks for. Their order rotates, because a large batch is
+   * returned only for the first partition of an answer. Stops following partitions that nobody reads.
+   */
   #mine(nodeId: string): readonly Partition[] {
     const { cluster, limits } = this.#parts
     const mine: Partition[] = []

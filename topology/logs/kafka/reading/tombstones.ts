@@ -5,14 +5,15 @@ const KEPT_MS = 23 * 3_600_000
 /** Interval between remembered ends: at most 47 per partition. */
 const HEARD_EVERY_MS = 1_800_000
 
-interface SeenTombstone {
+/** The end of the partition at a time, unix ms. */
+interface SeenEnd {
   readonly end: number
   readonly atMs: number
 }
 
 export class Tombstones {
   readonly #wall: () => number
-  #seen: SeenTombstone[] = []
+  #seen: SeenEnd[] = []
 
   /** `wall` is unix milliseconds: it advances while a machine sleeps. */
   constructor(wall: () => number = Date.now) {
@@ -27,8 +28,8 @@ export class Tombstones {
     this.#seen = this.#seen.slice(this.#expired(atMs))
   }
   /**
-   * Tombstones below may be gone; `end` is the newest known end. A record is as old as the newest end that did not include it: so
-   * everything below the first end noted after the limit counts as too old.
+   * Tombstones below this offset may be gone; 0: none. `end` is the newest known end. A record is at most as old as the newest noted end
+   * that does not include it. So everything below the first end noted within the last 23 h counts as too old.
    */
   floor(end: number): number {
     const expired = this.#expired(this.#wall())

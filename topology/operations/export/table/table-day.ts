@@ -19,7 +19,7 @@ const RETRIES = { firstMs: 250, maxMs: 15_000, triesMax: 14 }
 const patiently = <T>(stop: AbortSignal, ask: () => Promise<T>): Promise<T> =>
   retry(ask, { ...RETRIES, isPassing: (failure) => isRetriable(failure) && !stop.aborted })
 
-/** One row group for each piece, without indexes: these cannot be joined. The order is total, so the bytes are always the same. */
+/** Each piece is one row group without indexes, which cannot be joined. Rows are totally ordered, so the bytes are always the same. */
 const SETTINGS = Object.entries({
   max_threads: 2,
   // Moves only conditions on the storage's key, which all versions of a row share.
@@ -39,7 +39,7 @@ export interface TableDay {
   readonly client: HistoryClient
   readonly table: ExportedTable
   readonly dayS: number
-  /** Newest slot or block. */
+  /** Newest slot or block to export. */
   readonly to: number
   /** Called with the number of rows written so far, and the total. */
   readonly seen: (rows: number, all: number) => void

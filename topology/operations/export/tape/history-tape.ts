@@ -54,7 +54,7 @@ export class HistoryTape {
     }
   }
 
-  /** Splits the range in half if a table has more rows than may be held. */
+  /** The frames of a range, read in halves if a table has more rows than may be held. */
   async #between(from: number, to: number): Promise<readonly Batch[]> {
     const rows = new Map<CheckedTable, readonly WireRow[]>()
     for (const table of this.#checked) {
@@ -82,7 +82,7 @@ export class HistoryTape {
     const ticks = [...rows].flatMap(([{ name }, ofTable]) => (name === tables.ticks.name ? ofTable : []))
     return ticks.map((tick) => batchOf(tick, chain.name, tables.number, events)).sort((a, b) => a.number - b.number)
   }
-  /** The quote tokens of the coins for which an event needs one. */
+  /** The quote tokens of the coins whose events need one. */
   async #pairs(rows: Rows): Promise<PairOf> {
     const asked = new Set<Key>()
     for (const [table, ofTable] of rows)

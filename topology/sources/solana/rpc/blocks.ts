@@ -60,7 +60,7 @@ const answerOf = async (slot: number, answer: RpcAnswer): Promise<BlockAnswer> =
     typeof parentHash !== 'string' ||
     parentSlot >= slot
   )
-    return { ok: false, kind: 'unreadable', reason: 'the answer of the node is no block' }
+    return { ok: false, kind: 'unreadable', reason: 'the answer of the node is not a block' }
   const placed: PlacedBlock = { ...block, slot, hash, parentSlot, parentHash }
   return { ok: true, block: placed }
 }

@@ -18,7 +18,7 @@ const PAUSE_MS_MAX = 30_000
 /** Length limit of an error message in the log. */
 const WORDS_MAX = 300
 const TOO_MANY_REQUESTS = 429
-/** JSON-RPC codes that some nodes use for it. */
+/** JSON-RPC codes with which nodes refuse too many requests. */
 const LIMIT_CODES: ReadonlySet<number> = new Set([TOO_MANY_REQUESTS, -32_005])
 
 const BUSY = 'too many accounts are being read from the chain: retry'

@@ -51,7 +51,7 @@ export class CurveFlow {
     const tokenUnits = this.#coin.curve.tokensFor(Math.round(lamports * this.#coin.scale))
     return tokenUnits > 0 ? { type: 'buy', wallet, tokenUnits, isExactIn: false, dueMs } : undefined
   }
-  /** A sell of as much of a holding as leaves the real reserve at `leastUnits`; undefined if that is nothing. */
+  /** A sell of at most `tokenUnits` of a holding that leaves the real reserve at `leastUnits` or above; undefined if that is nothing. */
   sellOf(holding: Holding, tokenUnits: number, leastUnits: number): Wish | undefined {
     const { curve } = this.#coin
     let units = tokenUnits

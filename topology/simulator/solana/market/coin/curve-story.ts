@@ -14,7 +14,7 @@ export interface Appointment {
   readonly act: (slot: SlotBuilder, nowMs: number) => void
 }
 
-/** Share of trades in the same slot as the one before. */
+/** Share of trades at the same time as the trade before. */
 const JOINS_SHARE = 0.1
 /** Longest pause before the migration: outcomes settle after an hour without trades. */
 const SILENCE_MS_MAX = 3_000_000
