@@ -66,7 +66,7 @@ export class ScratchFile {
     }
   }
   full(): EngineError {
-    const words = `the disk of ${this.#dataDir} is full, or the scratch file has reached ${this.#bytesMax >> 30} GB: rows that are seldom used do not fit in memory. Free some space, then start again: nothing is lost.`
+    const words = `the disk of ${this.#dataDir} is full, or the scratch file has reached ${Math.round(this.#bytesMax / 2 ** 30)} GB: rows that are seldom used do not fit in memory. Free some space, then start again: nothing is lost.`
     return new EngineError('scratch_full', words, { facts: { dir: this.#dataDir } })
   }
   async close(): Promise<void> {

@@ -129,7 +129,7 @@ export class LogView implements ChainView {
       counters: {
         frames: tip?.frames ?? 0,
         events: tip?.events ?? 0,
-        flags: this.#flags.conclusion,
+        flags: this.#flags.published,
         dead_letters: this.#deadLetters,
         gaps: tip?.gaps ?? 0,
         forks: this.#tasks.forks,

@@ -7,7 +7,7 @@ CREATE OR REPLACE VIEW mintfold.creator_stats (
   n_launches UInt64 COMMENT 'Launches on the day of as_of and the 90 UTC days before.',
   n_resolved UInt64 COMMENT 'Launches settled with both labels known: the denominator of the rates.',
   n_graduated UInt64 COMMENT 'Resolved launches whose curve was observed at 84 SOL or above.',
-  n_rugged UInt64 COMMENT 'Resolved launches that were drained, or dumped by their creator.',
+  n_rugged UInt64 COMMENT 'Resolved launches that were drained, or dumped by their dev set.',
   grad_rate Nullable(Float64) COMMENT 'n_graduated / n_resolved; null without any.',
   rug_rate Nullable(Float64) COMMENT 'n_rugged / n_resolved; null without any.',
   median_dev_sell_s Nullable(Float64) COMMENT 'Median of seconds from launch to the first sell of the dev set, over resolved launches in which it sold; null without any.',

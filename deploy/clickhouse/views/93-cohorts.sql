@@ -140,7 +140,7 @@ CREATE OR REPLACE VIEW mintfold.cohorts (
   bundle LowCardinality(Nullable(String)) COMMENT 'Band of wallets that bought in the create slot (launch_shapes); null: any.',
   creator_kind LowCardinality(Nullable(String)) COMMENT 'Kind of creator by its record as of the launch (launch_shapes); null: any.',
   n UInt64 COMMENT 'Resolved launches of the window on SOL curves, with both labels and the shape known: the denominator of both rates.',
-  rugged UInt64 COMMENT 'Launches that were drained, or dumped by their creator.',
+  rugged UInt64 COMMENT 'Launches that were drained, or dumped by their dev set.',
   rug_rate Float64 COMMENT 'rugged / n.',
   rug_low Float64 COMMENT 'Lower end of its 95 % interval (Wilson).',
   rug_high Float64 COMMENT 'Upper end of its 95 % interval (Wilson).',

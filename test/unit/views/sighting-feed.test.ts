@@ -78,7 +78,7 @@ test('a migration retracted by a fork is removed, and returns with its branch', 
 test('a revision of a rebuild replaces the withdrawn one', () => {
   const feed = given(step(5), step(6), revision(step(6), step(6, 'a', { graduated: null })), revision(step(5), null))
   expect([...feed.since(0)]).toMatchObject([{ id: '6@a', graduated: null }])
-  expect([feed.conclusion, feed.retracted('5@a')?.id, feed.retracted('6@a')]).toEqual([1, '5@a', undefined])
+  expect([feed.published, feed.retracted('5@a')?.id, feed.retracted('6@a')]).toEqual([1, '5@a', undefined])
 })
 test('bytes that are not a conclusion change nothing', () => {
   const feed = given(step(5))

@@ -70,7 +70,8 @@ const capture = async (options: Options, io: Io): Promise<void> => {
       await Promise.all([publishing, running])
     })
     await Promise.race([running, watched.then(() => running), publishing.then(() => stopped(stop))])
-    for (const { source } of chains) io.printNotice(`captured ${source.frames} frames, up to slot ${source.tip()?.number ?? 'none'}`)
+    for (const { chain, source } of chains)
+      io.printNotice(`captured ${source.frames} frames of ${chain}, up to number ${source.tip()?.number ?? 'none'}`)
   } catch (failure) {
     throw hasCode(failure, 'fenced') ? takenOver(failure) : failure
   } finally {

@@ -55,10 +55,10 @@ const checkSocket = async (wsUrl: string): Promise<Check> => {
 const checkStream = async (url: string, token: string | null): Promise<Check> => {
   const name = 'grpc'
   const { origin } = new URL(url)
-  const { confirmedSlot } = await liveChecks()
+  const { newestSlot } = await liveChecks()
   const late = new Promise<never>((_, reject) => setTimeout(reject, ANSWER_MS_MAX, new Error('no answer in time')).unref())
   try {
-    return good(name, `${origin} responds: slot ${await Promise.race([confirmedSlot({ url, token }), late])}`)
+    return good(name, `${origin} responds: slot ${await Promise.race([newestSlot({ url, token }), late])}`)
   } catch (failure) {
     const words = messageOf(failure)
       .replaceAll(url, 'the address')

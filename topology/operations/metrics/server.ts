@@ -93,6 +93,6 @@ const listen = (server: Server, port: number): Promise<NodeJS.ErrnoException | u
 const taken = (cause: NodeJS.ErrnoException, port: number): EngineError =>
   new EngineError(
     'port_in_use',
-    `port ${port} on ${HOST} cannot be used for metrics (${cause.code ?? cause.message}): stop the process that uses it, or set MINTFOLD_METRICS_PORT`,
+    `port ${port} on ${HOST} cannot be used for metrics (${cause.code ?? cause.message}): stop the program that uses it, or choose another port with MINTFOLD_METRICS_PORT`,
     { facts: { host: HOST, port }, cause },
   )

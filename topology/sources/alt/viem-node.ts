@@ -131,7 +131,8 @@ const scrubbed = (text: string): string => text.replace(/\w+:\/\/\S+/g, 'the add
 const failureOf = (thrown: unknown): NodeFailure => {
   const { name, status, cause } = thrown as { name?: string; status?: number; cause?: unknown }
   if (cause instanceof NodeFailure) return cause
-  if (name === 'ResponseBodyTooLargeError') return new NodeFailure('range', `a response of more than ${ANSWER_BYTES_MAX} bytes`)
+  if (name === 'ResponseBodyTooLargeError')
+    return new NodeFailure('range', `a response of more than ${ANSWER_BYTES_MAX} bytes, or ${BLOCKS_BYTES_MAX} for a batch of blocks`)
   if (name === 'AbortError' || name === 'TimeoutError') return new NodeFailure('late', 'no answer in time')
   if (status !== undefined) return new NodeFailure(status === TOO_MANY_REQUESTS ? 'limited' : 'refused', `status ${status}`)
   const why = (cause as { name?: string } | undefined)?.name

@@ -5,7 +5,7 @@ import { type Key, keyOf, mustKey, toBase58, toBytes } from '../../../schemas/ke
 import type { Topics } from '../../../schemas/topics.ts'
 import type { OutRecord, SourceLog } from '../../ports/log.ts'
 
-/** A coin without launchpad activity for this long is evicted: 24 hours, as long as a graduate is listed. */
+/** A coin without launchpad activity for this long is removed: 24 hours, as long as a graduate is listed. */
 const SILENT_SLOTS_MAX = 216_000
 /** The stored slot of a coin may lag by this much: 6 hours. So most coins have one record, few have two. */
 const WRITTEN_SLOTS_MAX = 54_000

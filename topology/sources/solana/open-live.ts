@@ -56,4 +56,4 @@ const checkOf = ({ checkUrl: url }: LiveSettings, notice: Notice): CrossCheck | 
   url === null ? null : new CrossCheck({ client: new RpcClient({ url, name: 'SOLANA_CHECK_RPC_URL', notice }), notice })
 
 export { SlotWake } from './rpc/wake.ts'
-export { confirmedSlot } from './yellowstone/stream.ts'
+export { newestSlot } from './yellowstone/stream.ts'

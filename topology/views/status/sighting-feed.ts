@@ -29,7 +29,7 @@ export class FlagRecordFeed<T extends FlagRecords> {
     this.#retracted = new Retracted(idOf)
   }
   /** Number of published conclusions, as far back as the log goes; those withdrawn by a rebuild do not count. */
-  get conclusion(): number {
+  get published(): number {
     return this.#published
   }
   /** Newest first (by time, then position), neither older than `since` nor newer than `until` (unix seconds). */

@@ -47,7 +47,7 @@ const graded = async <Rows extends SeenRows>(
   const before = file?.read()
   if (before !== undefined) {
     run.restore(before.state)
-    io.printNotice(`resumes after slot ${before.state.number}, where the last run stopped`)
+    io.printNotice(`resumes after the frame ${before.state.number}, where the last run stopped`)
   }
   for await (const batch of input.batches) {
     run.take(batch)

@@ -68,10 +68,10 @@ async function* wanted(
     if (frame.part === frame.parts - 1) whole++
     if (whole === framesMax) return
   }
-  const limits = [from && `from ${from.text}`, to && `to ${to.text}`].filter((one) => one !== undefined).join(' ')
+  const limits = [from && ` from ${from.text}`, to && ` to ${to.text}`].filter((one) => one !== undefined).join('')
   if (whole === 0)
     throw new UsageError(
-      `no frame of the canonical branch is kept ${limits}: the chain skipped these slots, or they are a gap; widen the range`,
+      `no frame of the canonical branch is kept${limits}: the chain skipped these slots, or they are a gap; widen the range`,
     )
 }
 

@@ -180,7 +180,7 @@ export class RpcClient {
         node,
         method,
         trouble,
-        words: `${node} (${new URL(url).origin}) does not answer ${method} (${why}): ${WAYS[trouble]}. Retrying, at least every ${RETRY_MS_MAX / 1_000} s`,
+        words: `${node} (${new URL(url).origin}) does not answer ${method} (${why}): ${WAYS[trouble]}. Retrying, at least every ${RETRY_MS_MAX / 1_000} s, or ${LIMITED_MS_MAX / 1_000} s after status 429`,
       })
   }
   /** The node has recovered once no other request is failing. */

@@ -75,7 +75,7 @@ export const firstReplayed = async (address: StreamAddress): Promise<number | nu
 }
 
 /** The newest slot at `processed`. @throws the connection error */
-export const confirmedSlot = async (address: StreamAddress): Promise<number> => {
+export const newestSlot = async (address: StreamAddress): Promise<number> => {
   const { client, processed } = await connect(address)
   const { slot } = await client.getSlot(processed)
   return Number(slot)
