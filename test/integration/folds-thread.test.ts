@@ -15,7 +15,6 @@ import { appendRaw } from '../live.ts'
 const ENTRY = new URL('../../topology/cli/threads/folds-thread.mjs', import.meta.url)
 const WORKER = new URL('../../topology/cli/threads/worker-thread.mjs', import.meta.url)
 const PARTITIONS = 4
-const TIMEOUT_MS = 120_000
 const bodies = marketBodies(40, 9)
 const half = Math.floor(bodies.length / 2)
 const dataDir = mkdtempSync(join(tmpdir(), 'mintfold-folds-'))
@@ -53,98 +52,74 @@ describe.each([1, 2, 4])('the tasks in %i threads', (count) => {
     await folds.stop()
     expected = await contentsOf(log)
     expect(expected.flags?.length).toBeGreaterThan(0)
-  }, TIMEOUT_MS)
+  })
   const expectSame = async (log: Log): Promise<void> => {
     const contents = await contentsOf(log)
     for (const name of Object.keys(expected)) expect([name, contents[name]]).toEqual([name, expected[name]])
   }
 
-  test(
-    'write to the log what they would write in the main thread, also through forks',
-    async () => {
-      const log = await withRaw()
-      await foldThere(log, count)
-      await expectSame(log)
-    },
-    TIMEOUT_MS,
-  )
-  test(
-    'continue from the committed offsets, and retry what the log refused temporarily',
-    async () => {
-      const log = await withRaw(half)
-      await foldThere(stumblingLog(log), count)
-      await appendRaw(log, bodies.slice(half), half + 1)
-      await foldThere(stumblingLog(log), count)
-      await expectSame(log)
-    },
-    TIMEOUT_MS,
-  )
-  test(
-    'receive new records, report what they wait for and their memory, and leave the log to another number of threads',
-    async () => {
-      const log = createMemoryLog({ partitions: PARTITIONS })
-      const folds = await inThreads(log, count)
-      await appendRaw(log, bodies.slice(0, half), 1)
-      await folds.caughtUp()
-      expect(await folds.waits()).toEqual([])
-      const memory = await folds.memory()
-      expect([...memory.keys()]).toEqual(['folds', 'folds-1', 'folds-2', 'folds-3'].slice(0, count))
-      for (const { heapBytes, externalBytes } of memory.values()) expect([heapBytes > 0, externalBytes > 0]).toEqual([true, true])
-      await folds.stop()
-      await folds.done
-      await appendRaw(log, bodies.slice(half), half + 1)
-      await foldThere(log, (count % 4) + 1)
-      await expectSame(log)
-    },
-    TIMEOUT_MS,
-  )
-  test(
-    'run a redrive in their threads, and discard the result of an aborted one',
-    async () => {
-      const log = await withRaw()
-      const folds = await inThreads(log, count)
-      await folds.caughtUp()
-      expect(await folds.redrive(new AbortController().signal)).toMatchObject({ ok: true, report: { corrected: 0, lettersDead: 0 } })
-      await folds.caughtUp()
-      await expectSame(log)
-      expect(await folds.redrive(AbortSignal.abort())).toBeUndefined()
-      await folds.stop()
-    },
-    TIMEOUT_MS,
-  )
-  test(
-    'fail as in the main thread: fenced with its code, a bug with its message',
-    async () => {
-      const log = await withRaw(half)
-      const folds = await inThreads(log, count)
-      await folds.caughtUp()
-      await log.own(`${LAUNCH_RISK.folds(PARTITIONS).name}-${count - 1}`)
-      await appendRaw(log, bodies.slice(half), half + 1)
-      await expect(folds.done).rejects.toMatchObject({ name: 'EngineError', code: 'fenced', retriable: false })
-      await expect(folds.stop()).rejects.toMatchObject({ code: 'fenced' })
-      expect(log.end(TOPICS.tape, 0)).toBeGreaterThan(0)
-      await expect(inThreads(log, count, MISSING)).rejects.toThrow('no-such-thread')
-      const broken = await inThreads(log, count, BROKEN_FOLDS)
-      await expect(broken.done).rejects.toThrow('a bug outside of any call')
-      await expect(broken.stop()).rejects.toThrow('a bug outside of any call')
-    },
-    TIMEOUT_MS,
-  )
+  test('write to the log what they would write in the main thread, also through forks', async () => {
+    const log = await withRaw()
+    await foldThere(log, count)
+    await expectSame(log)
+  })
+  test('continue from the committed offsets, and retry what the log refused temporarily', async () => {
+    const log = await withRaw(half)
+    await foldThere(stumblingLog(log), count)
+    await appendRaw(log, bodies.slice(half), half + 1)
+    await foldThere(stumblingLog(log), count)
+    await expectSame(log)
+  })
+  test('receive new records, report what they wait for and their memory, and leave the log to another number of threads', async () => {
+    const log = createMemoryLog({ partitions: PARTITIONS })
+    const folds = await inThreads(log, count)
+    await appendRaw(log, bodies.slice(0, half), 1)
+    await folds.caughtUp()
+    expect(await folds.waits()).toEqual([])
+    const memory = await folds.memory()
+    expect([...memory.keys()]).toEqual(['folds', 'folds-1', 'folds-2', 'folds-3'].slice(0, count))
+    for (const { heapBytes, externalBytes } of memory.values()) expect([heapBytes > 0, externalBytes > 0]).toEqual([true, true])
+    await folds.stop()
+    await folds.done
+    await appendRaw(log, bodies.slice(half), half + 1)
+    await foldThere(log, (count % 4) + 1)
+    await expectSame(log)
+  })
+  test('run a redrive in their threads, and discard the result of an aborted one', async () => {
+    const log = await withRaw()
+    const folds = await inThreads(log, count)
+    await folds.caughtUp()
+    expect(await folds.redrive(new AbortController().signal)).toMatchObject({ ok: true, report: { corrected: 0, lettersDead: 0 } })
+    await folds.caughtUp()
+    await expectSame(log)
+    expect(await folds.redrive(AbortSignal.abort())).toBeUndefined()
+    await folds.stop()
+  })
+  test('fail as in the main thread: fenced with its code, a bug with its message', async () => {
+    const log = await withRaw(half)
+    const folds = await inThreads(log, count)
+    await folds.caughtUp()
+    await log.own(`${LAUNCH_RISK.folds(PARTITIONS).name}-${count - 1}`)
+    await appendRaw(log, bodies.slice(half), half + 1)
+    await expect(folds.done).rejects.toMatchObject({ name: 'EngineError', code: 'fenced', retriable: false })
+    await expect(folds.stop()).rejects.toMatchObject({ code: 'fenced' })
+    expect(log.end(TOPICS.tape, 0)).toBeGreaterThan(0)
+    await expect(inThreads(log, count, MISSING)).rejects.toThrow('no-such-thread')
+    const broken = await inThreads(log, count, BROKEN_FOLDS)
+    await expect(broken.done).rejects.toThrow('a bug outside of any call')
+    await expect(broken.stop()).rejects.toThrow('a bug outside of any call')
+  })
 })
 
 describe('a worker thread that dies', () => {
-  test(
-    'ends the tasks of all threads with its failure, whether it has tasks or not',
-    async () => {
-      const log = await withRaw(half)
-      await expect(inThreads(log, 2, ENTRY, MISSING)).rejects.toThrow('no-such-thread')
-      const folds = await inThreads(log, 2, ENTRY, BROKEN_WORKER)
-      await expect(folds.done).rejects.toThrow('a bug outside of any call')
-      await expect(folds.stop()).rejects.toThrow('a bug outside of any call')
-      const idle = await inThreads(log, PARTITIONS + 1, ENTRY, BROKEN_WORKER)
-      await expect(idle.done).rejects.toThrow('a bug outside of any call')
-      await expect(idle.stop()).rejects.toThrow('a bug outside of any call')
-    },
-    TIMEOUT_MS,
-  )
+  test('ends the tasks of all threads with its failure, whether it has tasks or not', async () => {
+    const log = await withRaw(half)
+    await expect(inThreads(log, 2, ENTRY, MISSING)).rejects.toThrow('no-such-thread')
+    const folds = await inThreads(log, 2, ENTRY, BROKEN_WORKER)
+    await expect(folds.done).rejects.toThrow('a bug outside of any call')
+    await expect(folds.stop()).rejects.toThrow('a bug outside of any call')
+    const idle = await inThreads(log, PARTITIONS + 1, ENTRY, BROKEN_WORKER)
+    await expect(idle.done).rejects.toThrow('a bug outside of any call')
+    await expect(idle.stop()).rejects.toThrow('a bug outside of any call')
+  })
 })
