@@ -61,8 +61,8 @@ export class NaiveChain<Event extends Placed, Header extends FrameHeader> {
 }
 
 /**
- * Index of the frame at whose tick a message sent in frame `sentIn` applies: after the first frame of another epoch, the first whose number
- * is at least the last of the next epoch; undefined while there is none.
+ * Index of the frame at whose tick a message applies that frame `sentIn` sent; undefined while there is no such frame. After the first
+ * frame of another epoch, it is the first whose number is at least the last number of the epoch after that of `sentIn`.
  */
 const appliesIn = (
   frames: readonly { readonly header: { readonly number: number } }[],

@@ -24,7 +24,7 @@ const texts = projectFiles
 const under = (folder: string): Source[] => written.filter(({ path }) => path.startsWith(folder))
 
 describe('the project', () => {
-  test('is read as a whole', () => {
+  test('is read completely', () => {
     expect(sources.length).toBeGreaterThan(20)
     expect(texts.map(({ path }) => path)).toEqual(expect.arrayContaining(['README.md', '.ci/run', '.npmrc', 'package.json']))
   })
@@ -62,9 +62,9 @@ describe('the project', () => {
     expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !reasons.includes(`\`${name}\``))).toEqual([])
   })
   test('speaks plain English', () => {
-    const ours = texts.filter(({ path }) => /\.(ts|mjs|md|sql)$/.test(path) && !DIALECT_EXEMPT.test(path))
-    expect(ours.length).toBeGreaterThan(1_000)
-    expect(ours.flatMap(dialectFaults)).toEqual([])
+    const checked = texts.filter(({ path }) => /\.(ts|mjs|md|sql)$/.test(path) && !DIALECT_EXEMPT.test(path))
+    expect(checked.length).toBeGreaterThan(1_000)
+    expect(checked.flatMap(dialectFaults)).toEqual([])
   })
   test('names no machine and no registry', () => {
     expect(texts.flatMap(machineFaults)).toEqual([])

@@ -87,11 +87,11 @@ export const splitTape = (shape: TapeShape, framesBefore: number): { readonly be
 export interface Pacing {
   readonly framesPerS: number
   readonly seconds: number
-  /** Called with each frame when it is appended, and with the wall ms at which it was due. */
+  /** Called with each frame just before it is appended, and with the time at which it was due (ms of `performance.now()`). */
   readonly sent?: (frame: TapeBatch, dueMs: number) => void
 }
 
-/** Appends frames when they are due, however slow the log is; resolves to their number when the last is durable. */
+/** Appends frames when they are due, however slow the log is. Resolves to the number of frames once the last is durable. */
 export const paceTape = async (log: Log, tape: Iterator<TapeBatch>, { framesPerS, seconds, sent }: Pacing): Promise<number> => {
   const owner = await log.own('bench')
   const recordsOf = tapeRecordsOn(log)

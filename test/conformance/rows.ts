@@ -167,7 +167,7 @@ export const deviations: readonly (readonly [row: string, what: string])[] = [
   ],
   [
     '/v1/track-record, /v1/outcomes/{mint}, /v1/odds/proof',
-    'additions, free: the calls of the odds, the outcomes of launches, and the proof that a probability was logged before',
+    'additions, free: the calls of the odds, the outcomes of launches, and the proof that a probability was logged before the outcome',
   ],
   [
     '/v1/radar, radar',

@@ -40,14 +40,14 @@ interface Ended {
   readonly out: string
   readonly stderr: string
 }
-/** In this process, as the program runs it. */
+/** Runs a `dead-letters` command in this process. */
 const mintfold = async (data: string, ...args: string[]): Promise<Ended> => {
   const edges = fakeEdges({ MINTFOLD_DATA_DIR: join(dir, data) })
   const code = await main(['dead-letters', ...args], createIo(edges))
   return { code, out: edges.written.stdout, stderr: edges.written.stderr }
 }
 
-/** The recording as left by a decoder that cannot decode some trades. */
+/** Makes a data directory from the recording, with a decoder that cannot decode some trades. */
 const deafDirectory = async (data: string): Promise<void> => {
   const log = await openLmdbLog({ dir: join(dir, data, 'log'), partitions: PARTITIONS })
   const source = new RecordingSource(log, LAUNCH_RISK.sources.recording.writes.raw, {
@@ -64,7 +64,7 @@ const deafDirectory = async (data: string): Promise<void> => {
 }
 
 test(
-  'of a stopped product are listed and shown, and a redrive reads them',
+  'lists and shows the dead letters of a stopped product, and a redrive decodes them',
   async () => {
     await deafDirectory('stopped')
     const listed = await mintfold('stopped', 'list', '--format', 'json')
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'of a running product are redriven by it, and it answers again',
+  'a running product redrives its dead letters, then answers again',
   async () => {
     await deafDirectory('working')
     await copyHistory(join(dir, 'working'))
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'reports that there is nothing to read, and wrong usage',
+  'reports a data directory without a log, and wrong usage',
   async () => {
     expect(await mintfold('none', 'list')).toMatchObject({ code: 2, stderr: expect.stringContaining('MINTFOLD_DATA_DIR') })
     expect(await mintfold('none', 'redrive')).toMatchObject({ code: 2, stderr: expect.stringContaining('MINTFOLD_DATA_DIR') })

@@ -1,4 +1,4 @@
-// A first start, from outside: a page at once, a fresh check before the history is written, and all of it later without an interruption.
+// A first start, from outside: a page at once, a fresh check before the history is written, and later the whole history, uninterrupted.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const json = async (path: string): Promise<{ readonly status: number; readonly b
 }
 
 test(
-  'the demo with a history serves a check before it is written, and all of it later, with time that never goes back',
+  'the demo serves a check before its history is written and the whole history later, and its time never goes back',
   async () => {
     const demo = await start(['--source', 'demo', '--history', '1', '--seed', '3', '--rate', '0.5'], { MINTFOLD_PAYMENTS: 'off' })
     const page = await firstPage()

@@ -1,4 +1,4 @@
-// A node of a chain in memory, for the node port: honest until a test makes it return wrong data, lag, stall or fail.
+// An in-memory chain behind the node port: honest until a test makes it return wrong data, lag, stall or fail.
 import {
   type BlockHead,
   type EvmNode,
@@ -17,7 +17,7 @@ export type Method = 'chainId' | 'latest' | 'tagged' | 'blocks' | 'logs'
 export interface Call {
   readonly method: Method
   readonly what: unknown
-  /** Calls so far, this one included. */
+  /** Calls of this method so far, this one included. */
   readonly times: number
 }
 
@@ -25,7 +25,7 @@ export interface Call {
 export type Fault =
   | { readonly trouble: Trouble; readonly waitMs?: number }
   | { readonly hang: true }
-  /** Answers as a node that lacks this many of the newest blocks; a range has no logs of these, silently. */
+  /** Answers as a node that lacks this many of the newest blocks: a range silently omits their logs. */
   | { readonly lag: number }
   /** Returns other blocks or logs than those of the chain. */
   | { readonly blocks: (honest: readonly (NodeBlock | null)[]) => readonly (NodeBlock | null)[] }
@@ -43,7 +43,7 @@ export class HostileNode implements EvmNode {
   tags: { safe: number; finalized: number } | null = { safe: 32, finalized: 64 }
   /** Larger ranges are refused. */
   rangeMax = Number.POSITIVE_INFINITY
-  /** Logs of one response about a range; the rest is silently omitted. */
+  /** Most logs in one response about a range; the rest is silently omitted. */
   logsMax = Number.POSITIVE_INFINITY
   announcing: Announcing = 'each'
   /** Decides for each call whether it fails. */
@@ -116,7 +116,7 @@ export class HostileNode implements EvmNode {
       .flatMap(({ logs }) => logs)
       .slice(0, this.logsMax)
   }
-  /** Takes a moment, as every response does. */
+  /** Answers in a later turn of the event loop, like a real node. */
   async #answer<Answer>(
     method: Method,
     what: unknown,

@@ -21,7 +21,7 @@ interface Question {
 }
 
 const SUBSCRIPTION = '0x1'
-/** Part of every address: must be in no notice. */
+/** Part of every URL of the server: no notice may contain it. */
 export const EVM_SECRET = 'not-to-be-told'
 
 export class EvmServer {
@@ -32,12 +32,12 @@ export class EvmServer {
   /** Calls of each request, in order. */
   readonly asked: (readonly Question[])[] = []
   fault: ServerFault | undefined
-  /** Supports the tags `safe` and `finalized`. */
+  /** Whether the server supports the tags `safe` and `finalized`. */
   hasTags = true
   chainId = 4_663
   /** Larger ranges are refused. */
   rangeMax = Number.POSITIVE_INFINITY
-  /** Logs of one response about a range; the rest is silently omitted. */
+  /** Most logs in one response about a range; the rest is silently omitted. */
   logsMax = Number.POSITIVE_INFINITY
 
   constructor(chain: EvmChain) {

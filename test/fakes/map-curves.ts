@@ -32,7 +32,7 @@ export class MapCurves implements CurveView {
       },
     })
   }
-  /** How often its rows without holders were read. */
+  /** How often the token's `head` (its rows without holders) was read. */
   headsRead(token: Key): number {
     return this.#headsRead.get(token) ?? 0
   }
@@ -40,7 +40,7 @@ export class MapCurves implements CurveView {
   setStatus(change: Partial<ViewStatus>): void {
     this.#status = { ...this.#status, ...change }
   }
-  /** The source's finality from now on. */
+  /** Sets the source's finality. */
   sure(finality: ViewFinality): void {
     this.#finality = finality
   }
@@ -84,11 +84,11 @@ export class MapCurves implements CurveView {
 
 const placed = <At extends object>(at: At): At & { readonly chain: 'alt' } => ({ chain: 'alt', ...at })
 
-/** What a service needs about curves, of a chain that is followed. */
+/** What a service needs about curves, for a chain that is followed. */
 export const curvesOf = (view: CurveView = new MapCurves(), clock: Clock = { now: () => 0 }): CurveCardsContext => ({
   ...{ chain: alt, detectors: curveDetectors, view, clock, isFollowed: true },
   source: () => 'test of curves',
   finalityOf: () => 'finalized',
 })
-/** Of a chain that is not followed. */
+/** The same for a chain that is not followed. */
 export const noCurves = (): CurveCardsContext => ({ ...curvesOf(), isFollowed: false })

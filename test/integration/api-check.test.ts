@@ -69,7 +69,7 @@ describe('a result', () => {
     })
     expect(charges(api)).toEqual(['settled'])
   })
-  test('of five mints has them in the requested order, for one price', async () => {
+  test('of three mints has them in the requested order, for one price', async () => {
     const api = given()
     for (const byte of [4, 5]) api.view.put(key(byte), liveState())
     api.view.put(key(2), liveState({ flags: [SOLD] }))
@@ -102,7 +102,7 @@ describe('a result', () => {
     expect(items[0].findings.map(({ code, evidence }: { code: string; evidence: object }) => [code, evidence])).toEqual(mechanisms)
     expect(unexplainedNulls(items)).toEqual([])
   })
-  test('has one name for one content', async () => {
+  test('has one result_id for one content', async () => {
     const api = given()
     const first = await checked(api, MINT)
     expect((await checked(api, MINT)).result_id).toBe(first.result_id)
@@ -119,7 +119,7 @@ describe('confirmed facts only', () => {
     api.view.sure({ confirmed, finalized: 1_000 })
     return api
   }
-  test('a finding of a processed slot is not in the result, nor is its label', async () => {
+  test('a finding of a slot that is only processed is not in the result, nor is its label', async () => {
     const { items, status } = await checked(at(1_049), MINT)
     expect(status).toBe('no_flags_observed')
     expect(items[0]).toMatchObject({ status: 'no_flags_observed', findings: [] })

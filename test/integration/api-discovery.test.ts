@@ -72,7 +72,7 @@ describe('/openapi.json', () => {
     for (const { get } of Object.values(document.paths))
       expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['200', '413', '414', '429', '431', '500', '503']))
   })
-  test('names the operator, its tags, what lists hold and what is required', () => {
+  test('names the license and every used tag; arrays declare their items, and required fields are declared', () => {
     const { info, tags, paths } = document as unknown as {
       info: Json
       tags: { name: string }[]
@@ -134,7 +134,7 @@ interface Parts {
   readonly required?: readonly string[]
   readonly properties?: Json
 }
-/** Every object schema below a value, itself included, that declares its type. */
+/** Every schema in a value, including the value itself, that declares its type. */
 const schemasIn = (value: unknown): readonly Parts[] => {
   if (typeof value !== 'object' || value === null) return []
   const below = Object.values(value).flatMap(schemasIn)
@@ -147,7 +147,7 @@ const OPTIONAL: ReadonlySet<string> = new Set(
   'n_insider_wallets insiders entities funder slot tx_index launches mint wallet watch check watchlist evidence rugs'.split(' '),
 )
 
-/** Paths to each value that is no object. */
+/** Paths to each value that is neither an object nor an array. */
 const placesOf = (value: unknown, at: readonly string[] = []): readonly (readonly string[])[] => {
   if (typeof value !== 'object' || value === null) return [at]
   return Object.entries(value).flatMap(([name, child]) => placesOf(child, [...at, name]))
@@ -209,14 +209,14 @@ describe('examples', () => {
     }
   })
   test.each(['/openapi.json', '/v1/x402/resources', '/.well-known/x402', '/llms-full.txt', '/'])(
-    'of a server at another address name no other: %s',
+    'of a server at another base URL name no other base URL: %s',
     async (path) => {
       const { text } = await elsewhere.get(path)
       expect(text).toContain('https://shop.example')
       expect(text).not.toContain('127.0.0.1')
     },
   )
-  test('their findings are such as the product makes', () => {
+  test('have finding ids of shipped detectors', () => {
     const ids = JSON.stringify(questions.map(({ path }) => exampleOf(path, SHOWN))).match(/solana:[0-9.~]+@(?!\w+:odds:)[^"]+:[^"]+/g) ?? []
     expect(ids.length).toBeGreaterThan(3)
     const names = detectors.all.map(({ id }) => id)
@@ -229,7 +229,7 @@ describe('texts', () => {
     const { status, headers, text } = await api.get(path)
     expect([status, headers['content-type'], text.length > 40]).toEqual([200, 'text/plain; charset=utf-8', true])
   })
-  test('models get every path, tool and price', async () => {
+  test('language models get every path, tool and parameter', async () => {
     const [short, full] = await Promise.all(['/llms.txt', '/llms-full.txt'].map(async (path) => (await api.get(path)).text))
     for (const { path, tool, params } of questions) {
       expect(short).toContain(`GET ${path}`)

@@ -9,7 +9,7 @@ import { pathsOf, unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'
 
 const PATH = '/v1/graduations/recent'
-const sighting = (n: number, ageS: number, change: Partial<MigrationRecord> = {}): MigrationRecord => ({
+const migrationRecord = (n: number, ageS: number, change: Partial<MigrationRecord> = {}): MigrationRecord => ({
   mint: key(n),
   creator: CREATOR,
   id: `m${n}`,
@@ -30,7 +30,7 @@ const migrated = (change: Partial<MintState> = {}): MintState =>
 const given = (...agesS: readonly number[]) => {
   const api = harness()
   for (const [i, ageS] of agesS.entries()) {
-    api.view.migrated(sighting(i + 1, ageS))
+    api.view.migrated(migrationRecord(i + 1, ageS))
     api.view.put(key(i + 1), migrated())
   }
   return api
@@ -38,7 +38,7 @@ const given = (...agesS: readonly number[]) => {
 const agesOf = (body: { data: { items: { migrate_t: number }[] } }): number[] => body.data.items.map(({ migrate_t: t }) => NOW_S - t)
 const one = async (change: Partial<MigrationRecord>, state: MintState | null) => {
   const api = harness()
-  api.view.migrated(sighting(1, 100, change))
+  api.view.migrated(migrationRecord(1, 100, change))
   if (state !== null) api.view.put(key(1), state)
   const { body } = await api.paid(PATH)
   expect(unexplainedNulls(body.data)).toEqual([])

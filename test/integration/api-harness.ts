@@ -28,7 +28,7 @@ interface LogLine {
 
 export interface Harness {
   readonly view: MapView
-  /** See the market of curves: filled. */
+  /** Filled with the curves of `fixtures/curve-market.ts`. */
   readonly curves: MapCurves
   readonly records: MapRecords
   /** Shows both heads; no mint has odds. */
@@ -39,7 +39,7 @@ export interface Harness {
   /** Fields of the access log's lines. */
   readonly requests: object[]
   readonly app: ReturnType<typeof createApp>
-  /** Unix milliseconds of both clocks of mints, and of the clock of curves. */
+  /** Unix milliseconds: `nowMs` of the wall clock and of the clock of mint cards, `curvesMs` of the clock of curve cards. */
   readonly time: { nowMs: number; curvesMs: number }
   /** GET with a payment that the gate accepts. */
   paid(path: string): supertest.Test
@@ -55,7 +55,7 @@ export interface Changes {
   readonly history?: History
   readonly oddsModels?: OddsModels
   readonly mode?: 'sandbox' | 'off'
-  /** Unix milliseconds of the clock of the cards, where it is not the wall clock. */
+  /** Unix milliseconds of the clock of mint cards; default: that of the wall clock. */
   readonly streamMs?: number
   readonly baseUrl?: string
   readonly contact?: string

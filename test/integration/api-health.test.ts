@@ -6,7 +6,7 @@ import { BLOCK0 } from '../unit/processors/curve/launchpad.ts'
 import { key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
-const UNTOLD = expect.stringContaining('the source does not report it')
+const NOT_REPORTED = expect.stringContaining('the source does not report it')
 const notMeasured = (reason: string) => ({ p50: null, p50_reason: reason, p99: null, p99_reason: reason, n_frames: 0 })
 
 describe('/health', () => {
@@ -31,9 +31,9 @@ describe('/health', () => {
           slots_behind: 1,
           finality: 'finalized',
           confirmed: null,
-          confirmed_reason: UNTOLD,
+          confirmed_reason: NOT_REPORTED,
           finalized: null,
-          finalized_reason: UNTOLD,
+          finalized_reason: NOT_REPORTED,
         },
         expect.objectContaining({ chain: 'alt', folded: BLOCK0 + AFTER }),
       ],

@@ -125,7 +125,7 @@ describe('freshness', () => {
     expect(body.data.confidence).toBe(confidence)
     expect(body.t).toBe(api.time.nowMs / 1000)
   })
-  test('slots behind', async () => {
+  test('tape_behind is true from 3 slots behind the tip', async () => {
     const api = given(liveState())
     api.view.setStatus({ tip: { number: 1_103, time: NOW_S } })
     expect((await api.paid(PATH)).body.meta).toMatchObject({ slots_behind: 3, tape_behind: true })
@@ -169,7 +169,7 @@ describe('current evidence', () => {
     expect(body.coverage).toBe('thin')
     expect(body.data.coverage_reason).toContain('1060 to 1070')
   })
-  test('context changes though evidence is cached', async () => {
+  test('lags in meta follow the clock although the evidence is cached', async () => {
     const api = given(liveState())
     await api.paid(PATH)
     api.time.nowMs += 500
@@ -230,7 +230,7 @@ describe('hostile text', () => {
     expect(body.data.name).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u)
     expect(headers['content-type']).toContain('application/json')
   })
-  test('any text gives a whole envelope', async () => {
+  test('any text gives a complete envelope', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), async (name, symbol) => {
         const { body } = await given(liveState({ launch: launchRow({ name, symbol }) })).paid(PATH)

@@ -30,7 +30,7 @@ const mintsOf = ({ data }: List): string[] => data.items.map(({ mint }) => mint)
 
 describe('/v1/sample/launches', () => {
   const PATH = '/v1/sample/launches'
-  test('three, newest first, that were 300 s old 300 s ago, with the delay stated', async () => {
+  test('shows three launches, 300 s old 300 s ago, newest first, with the delay', async () => {
     const api = given(launched(1, 599), launched(2, 600), launched(3, 700), launched(4, 800), launched(5, 900))
     const { status, body } = await api.get(PATH)
     expect(status).toBe(200)
@@ -46,7 +46,7 @@ describe('/v1/sample/launches', () => {
     api.time.nowMs -= 300_000
     expect(sample).toEqual((await api.paid('/v1/launches/recent')).body.data.items)
   })
-  test('holds back a launch whose flag is younger', async () => {
+  test('holds back a launch with a flag younger than 300 s', async () => {
     expect(mintsOf((await given(launched(1, 900, [299]), launched(2, 900, [300])).get(PATH)).body)).toEqual([base58(2)])
   })
   test.each([
@@ -57,12 +57,12 @@ describe('/v1/sample/launches', () => {
       base58(2),
     ])
   })
-  test('leaves mayhem out as in the paid list', async () => {
+  test('omits mayhem launches, like the paid list', async () => {
     expect(mintsOf((await given(launched(1, 700, [], { launch: launchRow({ mayhem: true, at: NOW_S - 700 }) })).get(PATH)).body)).toEqual(
       [],
     )
   })
-  test('coverage covers the time since the oldest item', async () => {
+  test('coverage is thin if a gap ended at or after the launch of the oldest item', async () => {
     const api = given(launched(1, 700), launched(2, 800), launched(3, 900))
     api.view.setStatus({ gap: { from: 1, to: 2, until: NOW_S - 901 } })
     expect((await api.get(PATH)).body.coverage).toBe('full')
@@ -73,7 +73,7 @@ describe('/v1/sample/launches', () => {
 
 describe('/v1/sample/rugs', () => {
   const PATH = '/v1/sample/rugs'
-  test('three, newest first, from 300 s on, in the paid shape', async () => {
+  test('shows the three newest flags that are at least 300 s old, in the paid shape', async () => {
     const api = given(launched(1, 900, [299, 300]), launched(2, 900, [350]), launched(3, 900, [400, 410]))
     const { body } = await api.get(PATH)
     expect(body.data.items.map(({ t }: { t: number }) => NOW_S - t)).toEqual([300, 350, 400])
@@ -98,18 +98,18 @@ describe('/v1/sample/mint', () => {
     expect(body.meta).toMatchObject({ price_usd: 0, delayed_s: 300 })
   })
   test.each([
-    ['enough trades goes before newer', [launched(1, 700, [], quiet), launched(2, 800), launched(3, 900)], 2],
+    ['a mint with enough trades goes before a newer one', [launched(1, 700, [], quiet), launched(2, 800), launched(3, 900)], 2],
     [
       'a full card goes before a thin one',
       [launched(1, 700, [], { curve: curveRow({ lastAt: NOW_S - 7_501 }) }), launched(2, 800, [], quiet)],
       2,
     ],
-    ['a thin one is better than none', [launched(1, 700, [], { curve: curveRow({ lastAt: NOW_S - 7_501 }) })], 1],
+    ['a thin card goes before none', [launched(1, 700, [], { curve: curveRow({ lastAt: NOW_S - 7_501 }) })], 1],
     ['a young flag holds a launch back', [launched(1, 700, [10]), launched(2, 800)], 2],
   ])('%s', async (_, mints, byte) => {
     expect((await given(...mints).get(PATH)).body.data.mint).toBe(base58(byte))
   })
-  test('before any launch is old enough is a 503 with Retry-After', async () => {
+  test('is a 503 with Retry-After until a launch is old enough', async () => {
     const { status, body, headers } = await given(launched(1, 10)).get(PATH)
     expect(status).toBe(503)
     expect(body).toEqual({ ok: false, error: 'no_sample', hint: expect.stringContaining('300 s') })

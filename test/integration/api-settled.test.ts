@@ -59,7 +59,7 @@ test('the thin card has the settled record and the flags that fired', async () =
   const known = new Set(Object.keys(labels.fields.mint))
   expect(pathsOf(data).filter((path) => !known.has(path) && !known.has(path.replace(/\[\]$/, '')))).toEqual([])
 })
-test('nothing is known of one that history lacks too; while history is unavailable, that is the reason', async () => {
+test('a mint that history lacks too is not observed; while history is unavailable, the card gives that as the reason', async () => {
   const history = new SetHistory()
   const { data } = (await harness({ history }).paid(PATH)).body
   expect([data.status, data.history]).toEqual(['not_observed', null])
@@ -67,7 +67,7 @@ test('nothing is known of one that history lacks too; while history is unavailab
   const away = (await harness({ history }).paid(PATH)).body.data
   expect([away.history, away.history_reason]).toEqual([null, 'the history store does not answer now'])
 })
-test('a forgotten mint that trades again is called forgotten, with its record; without the history every cause is named', async () => {
+test('a forgotten mint that trades again has a card with its record, or else with every possible cause', async () => {
   const history = new SetHistory()
   const api = harness({ history })
   api.view.put(key(9), liveState({ launch: null }))
@@ -87,10 +87,10 @@ test('a forgotten mint that trades again is called forgotten, with its record; w
   })
 })
 test.each([
-  ['whose launch is held, also across a gap', liveState({ curve: curveRow({ gapTrades: 3, gapFrom: 5, gapNumber: 9 }) }), []],
-  ['of which the stub is held', liveState({ launch: null, curve: null, holders: [], flows: [], stub: stubRow() }), []],
-  ['of which neither is held', liveState({ launch: null }), ['settled']],
-])('of a mint %s reads from history only what the rows lack', async (_, state, asked) => {
+  ['whose launch is stored, also across a gap', liveState({ curve: curveRow({ gapTrades: 3, gapFrom: 5, gapNumber: 9 }) }), []],
+  ['of which a stub is stored', liveState({ launch: null, curve: null, holders: [], flows: [], stub: stubRow() }), []],
+  ['of which neither is stored', liveState({ launch: null }), ['settled']],
+])('the card of a mint %s reads from history only what the rows lack', async (_, state, asked) => {
   const history = new SetHistory()
   const api = harness({ history })
   api.view.put(key(9), state)

@@ -78,10 +78,10 @@ describe('the demo as a source', () => {
   })
 
   test.each([
-    { name: 'everything', lostPerMillion: 0 },
+    { name: 'no losses', lostPerMillion: 0 },
     { name: 'losses', lostPerMillion: 200_000 },
   ])(
-    'with no history and $name, decoding writes the same tape: the same headers, numbers and records of slots in which something was sent',
+    'with $name, decoded frames give the tape that a history writes: same headers, numbers and records of slots with content',
     async ({ lostPerMillion }) => {
       const [written, decoded] = [createMemoryLog({ partitions: 3 }), createMemoryLog({ partitions: 3 })]
       const losses = { gaps: [], lostPerMillion }

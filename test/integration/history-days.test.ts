@@ -21,7 +21,7 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
     return (await client.rows<{ ttl: string; n: number }>(sql, { database: client.database })).map(({ ttl, n }) => `${n} ${ttl}`)
   }
   /** Writes one row a day for this many days. */
-  const comeFor = async (days: number): Promise<void> => {
+  const writeDays = async (days: number): Promise<void> => {
     const at = 'now() - toIntervalHour(24 * number + 12)'
     const own = { ticks_log: '', trades_log: ", 'coin' AS mint, 'wallet' AS user" }
     for (const table of AGED) {
@@ -60,8 +60,8 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
       ),
     ])
   })
-  test('fewer days drop the older rows, and coverage begins 8 days before them', async () => {
-    await comeFor(60)
+  test('fewer days drop the older rows, and coverage begins 8 days after the oldest row that is kept', async () => {
+    await writeDays(60)
     expect(await coveredDays()).toBe(59)
     await keepDays(client, 30, notice)
     expect(notices).toEqual(['history_days_set'])
@@ -73,7 +73,7 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
   test('more days keep existing rows, and coverage does not grow back', async () => {
     await keepDays(client, 10, notice)
     for (const table of AGED) await client.command(`SYSTEM STOP TTL MERGES ${client.database}.${table}`)
-    await comeFor(60)
+    await writeDays(60)
     expect(await coveredDays()).toBe(2)
     await keepDays(client, 365, notice)
     const dates = `SELECT countIf(delete_ttl_info_max < now() + INTERVAL 200 DAY) AS n FROM system.parts
@@ -84,7 +84,7 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
     for (const table of AGED) expect(await rows(table)).toBe(60)
     expect(await coveredDays()).toBe(2)
   })
-  test('the next start completes one that was killed half way', async () => {
+  test('the next start completes a change of the days that was killed half way', async () => {
     await client.command(`INSERT INTO ${client.database}.kept_days_log (days) VALUES (30)`)
     await client.command(`ALTER TABLE ${client.database}.trades_log MODIFY TTL received_at + INTERVAL 30 DAY`)
     await keepDays(client, 30, notice)

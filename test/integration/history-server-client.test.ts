@@ -24,7 +24,7 @@ const responds =
   (text: string, status = 200) =>
   (response: ServerResponse): void =>
     void response.writeHead(status).end(text)
-const saysError = (code: number, type: string, text: string) =>
+const respondsError = (code: number, type: string, text: string) =>
   responds(`Code: ${code}. DB::Exception: ${text}. (${type}) (version 26.7.2.1)`, 500)
 
 describe('the version', () => {
@@ -59,7 +59,7 @@ describe('a response', () => {
   })
   test.each<[string, (response: ServerResponse) => void]>([
     ['that ends in the middle of a row', responds('{"a":1}\n{"a":')],
-    ['that ends after a whole row without its end', responds('{"a":1}\n{"a":2}')],
+    ['that ends after a complete row without its line break', responds('{"a":1}\n{"a":2}')],
     [
       'whose connection breaks',
       (response) => {
@@ -72,8 +72,8 @@ describe('a response', () => {
   ])('%s is a retriable failure, without rows', async (_what, answer) => {
     expect(await failureFrom(rows(answer))).toMatchObject({ name: 'EngineError', code: 'history_down', retriable: true })
   })
-  const exchanged = saysError(218, 'TABLE_IS_DROPPED', 'Table mintfold.base_rates is dropped or detached')
-  test('is requested again when the view exchanges a table while it is read', async () => {
+  const exchanged = respondsError(218, 'TABLE_IS_DROPPED', 'Table mintfold.base_rates is dropped or detached')
+  test('is requested again if the refresh of a view exchanges a table while it is read', async () => {
     let asked = 0
     const answer = (response: ServerResponse) => (asked++ === 0 ? exchanged(response) : responds('{"a":2}\n')(response))
     expect([await rows(answer), asked]).toEqual([[{ a: 2 }], 2])
@@ -89,19 +89,19 @@ describe('a response', () => {
 
 describe('an insert', () => {
   test.each([
-    ['a full disk', saysError(243, 'NOT_ENOUGH_SPACE', 'Cannot reserve 1.00 MiB'), 'history_full', true],
+    ['a full disk', respondsError(243, 'NOT_ENOUGH_SPACE', 'Cannot reserve 1.00 MiB'), 'history_full', true],
     [
       'a full disk under another code',
-      saysError(75, 'CANNOT_WRITE_TO_FILE_DESCRIPTOR', 'write failed, errno: 28, No space left on device'),
+      respondsError(75, 'CANNOT_WRITE_TO_FILE_DESCRIPTOR', 'write failed, errno: 28, No space left on device'),
       'history_full',
       true,
     ],
-    ['a server that only reads', saysError(164, 'READONLY', 'Cannot execute query in readonly mode'), 'history_read_only', true],
-    ['a table that only reads', saysError(242, 'TABLE_IS_READ_ONLY', 'Table is in readonly mode'), 'history_read_only', true],
-    ['no memory left', saysError(241, 'MEMORY_LIMIT_EXCEEDED', 'memory limit exceeded'), 'history_busy', true],
-    ['too many parts', saysError(252, 'TOO_MANY_PARTS', 'Too many parts'), 'history_busy', true],
-    ['a user without the right', saysError(497, 'ACCESS_DENIED', 'Not enough privileges'), 'history_refused', false],
-    ['a wrong table', saysError(60, 'UNKNOWN_TABLE', 'Table does not exist'), 'history_query', false],
+    ['a read-only server', respondsError(164, 'READONLY', 'Cannot execute query in readonly mode'), 'history_read_only', true],
+    ['a read-only table', respondsError(242, 'TABLE_IS_READ_ONLY', 'Table is in readonly mode'), 'history_read_only', true],
+    ['no memory left', respondsError(241, 'MEMORY_LIMIT_EXCEEDED', 'memory limit exceeded'), 'history_busy', true],
+    ['too many parts', respondsError(252, 'TOO_MANY_PARTS', 'Too many parts'), 'history_busy', true],
+    ['a user without the right', respondsError(497, 'ACCESS_DENIED', 'Not enough privileges'), 'history_refused', false],
+    ['a wrong table', respondsError(60, 'UNKNOWN_TABLE', 'Table does not exist'), 'history_query', false],
   ])('with %s fails with the cause, and whether to retry', async (_what, answer, code, retriable) => {
     const failure = await failureFrom(against(answer, (client) => client.insert(BATCH)))
     expect(failure).toMatchObject({ name: 'EngineError', code, retriable })

@@ -27,7 +27,7 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 const NAME = '\u202Egnp\u200B\u0000\u001B[31m\u009B2J\r<img src=x>'
 const CLEAN = 'gnp[31m2J<img src=x>'
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
-/** 800 s: a launch was 300 s old 300 s ago, so samples show it. */
+/** Spans 800 s: samples show a launch only if it was 300 s old 300 s ago. */
 const SHAPE = { ...DEFAULT_SHAPE, events: 8_000, eventsPerFrame: 4 }
 
 const named = (batch: TapeBatch): TapeBatch => ({
@@ -77,7 +77,7 @@ describe('over HTTP', () => {
       if (!path.startsWith('/v1/rugs')) expect(values).toContain(CLEAN)
     }
   })
-  test('the page shows it as text', async () => {
+  test('the page shows the name as text', async () => {
     const page = await (await fetch(serving.url, { headers: { accept: 'text/html' } })).text()
     expect(page).toContain('<bdi>gnp[31m2J&lt;img src=x&gt;</bdi>')
     expect(page).not.toContain('<img')
@@ -86,7 +86,7 @@ describe('over HTTP', () => {
 })
 
 describe('on a terminal', () => {
-  test('`replay --print cards` prints it cleaned, and no terminal sequence takes effect', async () => {
+  test('`replay --print cards` prints the name cleaned, and no terminal sequence takes effect', async () => {
     const cards = await mintfold({}, 'replay', join(dir, 'names.tape'), '--print', 'cards')
     expect(cards).toContain(JSON.stringify(CLEAN))
     expect(withoutLineBreaks(cards)).not.toMatch(HIDDEN)

@@ -24,7 +24,7 @@ const folded = async (partitions: number, count: number, wiring = wiringOf(2)): 
   return log
 }
 
-/** Like retention: trims the older frames of the tape, and of the exchange what is older than the oldest undo. */
+/** Like retention: trims the older frames of the tape, and from the exchange the facts that are older than the oldest undo. */
 const trimTape = async (log: Log, share: number): Promise<void> => {
   for (const [topic, of] of [
     [TOPICS.tape, share],
@@ -39,7 +39,7 @@ const basesIn = (log: Log, partitions: number): Promise<Base[][]> =>
 
 type Contents = Awaited<ReturnType<typeof contentsOf>>
 
-/** Except for the tape, which is trimmed. */
+/** Expects the same contents, except for the tape, which is trimmed. */
 const expectSame = (is: Contents, wanted: Contents): void => {
   const differences = differencesOf(is, wanted)
   expect([differences.length, differences.slice(0, 4)]).toEqual([0, []])
@@ -47,7 +47,7 @@ const expectSame = (is: Contents, wanted: Contents): void => {
 
 describe('a rebuild of a log whose older tape was trimmed', () => {
   test.each([1, 3])(
-    'leaves every row of a version with the same output: %i partitions',
+    'keeps every row if the new version has the same output: %i partitions',
     async (partitions) => {
       const cut = Math.floor(bodies.length * 0.9)
       const log = await folded(partitions, cut)
@@ -77,7 +77,7 @@ describe('a rebuild of a log whose older tape was trimmed', () => {
       await foldAll(log, wiringOf(2, 3), {}, COPYING)
       const handed = await folded(1, sequence)
       await appendRaw(handed, bodies.slice(sequence), sequence + 1)
-      // The same number, so nothing is rebuilt.
+      // The same version number, so that nothing is rebuilt.
       await foldAll(handed, wiringOf(2, 2, false, true), {}, COPYING)
       const expected = await contentsOf(handed)
       expect(expected.flags).not.toEqual((await contentsOf(await folded(1, bodies.length))).flags)
@@ -87,7 +87,7 @@ describe('a rebuild of a log whose older tape was trimmed', () => {
   )
 
   test(
-    'of a program that made no copies keeps the rows that are older than the tape',
+    'keeps the rows that are older than the tape if the log has no copies',
     async () => {
       const log = createMemoryLog({ partitions: 2 })
       await appendRaw(log, bodies, 1)
@@ -105,7 +105,7 @@ describe('a rebuild of a log whose older tape was trimmed', () => {
   )
 
   test(
-    'runs again from the tape when its tasks cannot continue, and reports why',
+    'runs again from the tape when the tasks cannot continue, and records the reason',
     async () => {
       const log = await folded(2, bodies.length)
       const before = await contentsOf(log)
@@ -135,7 +135,7 @@ describe('a rebuild of a log whose older tape was trimmed', () => {
   )
 
   test.each([2, 4])(
-    'equals a redrive, also where raw frames were trimmed: decoder %i',
+    'and a redrive keep the rows also where raw frames were trimmed: decoder %i',
     async (decoder) => {
       const log = await folded(2, bodies.length, wiringOf(2))
       const before = await contentsOf(log)

@@ -1,4 +1,4 @@
-// Changed output of a rebuild in the history: the tables of a rebuilt log equal those of one that never had to be rebuilt.
+// The history after a rebuild that changes output: its tables equal those of a log that never had to be rebuilt.
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { contentsOf } from '../fixtures/history-contents.ts'
@@ -10,7 +10,7 @@ import { type GivenHistories, givenHistories, sinkAll } from './sink-given.ts'
 
 const TIMEOUT_MS = 120_000
 const bodies = marketBodies(40, 9)
-/** The frames after it begin with a fork, which rolls back what was corrected. */
+/** Records before a fork; the fork rolls back frames that the rebuild corrected. */
 const cut = bodies.findIndex(({ type }, i) => i > bodies.length * 0.7 && type === 'revert')
 
 const folded = async (decoder: number, count: number, log = createMemoryLog({ partitions: 2 })): Promise<Log> => {
@@ -35,7 +35,7 @@ describeEngine('a history of a log that was rebuilt', () => {
   }
 
   test(
-    'has the rows of the new decoder, whether it was filled before, between or after, and forks continue',
+    'has the rows of the new decoder, whether it was filled before or after the rebuild, also after a later fork',
     async () => {
       const log = await folded(1, cut)
       const client = await given.lent()
@@ -61,7 +61,7 @@ describeEngine('a history of a log that was rebuilt', () => {
   )
 
   test(
-    'no longer has what only the old decoder read',
+    'no longer has rows that only the old decoder decoded',
     async () => {
       const log = await folded(2, cut)
       const client = await given.lent()

@@ -37,7 +37,7 @@ const recorded = async (name: string): Promise<readonly RawFrame[]> => {
   for await (const frame of readRecording(fileURLToPath(new URL(`../recordings/${name}.avro`, import.meta.url)))) frames.push(frame)
   return frames
 }
-/** How many of each kind the tape of a log has. */
+/** Number of events of each kind on the tape of a log. */
 const eventsOn = async (log: Log): Promise<Readonly<Record<string, number>>> => {
   const counts: Record<string, number> = {}
   for (const { value } of await readAll(log, TOPICS.tape)) {
@@ -48,9 +48,9 @@ const eventsOn = async (log: Log): Promise<Readonly<Record<string, number>>> => 
 }
 const recordsOn = async (log: Log, topic: Parameters<typeof readAll>[1]): Promise<number> => (await readAll(log, topic)).length
 
-/** Steps of curves are on the same topic, and no rows. */
+/** Types on the topic of outcomes that become rows. Steps of curves are on the topic too, and do not. */
 const KEPT = new Set(['outcome', 'role', 'shape', 'shadowFinding'])
-/** What is kept as rows of the topic: outcomes, roles, shapes, and findings of shadow detectors. */
+/** Number of conclusions on the topic of outcomes that become rows. */
 const outcomesOn = async (log: Log): Promise<number> => {
   const outcomes = (await readAll(log, TOPICS.outcomes)).map(({ value }) => conclusionCodec.decode(value as Uint8Array))
   return outcomes.filter((read) => read.ok && KEPT.has(read.value.body.type)).length
@@ -77,7 +77,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
   afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
-  test('makes every event, finding, outcome and tick of a tape a row, and reports up to when', async () => {
+  test('makes every event, finding, outcome and tick of a tape a row, and reports the time up to which rows are written', async () => {
     const log = await folded()
     const client = await given.lent()
     const { sink, stop } = await startSink(log, client)
@@ -98,7 +98,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     expect(progress).toEqual({ up_to: TAPE.at(-1)?.time })
     expect(await contentsOf(client)).toEqual(expected)
   })
-  test.each(['launches', 'blocks', 'transactions'])('has the events and frames of the recording %s, with what failed', async (name) => {
+  test.each(['launches', 'blocks', 'transactions'])('has the events and frames of the recording %s, and counts failures', async (name) => {
     const log = createMemoryLog({ partitions: 2 })
     const frames = await recorded(name)
     await appendRaw(log, frames, 0)
@@ -164,7 +164,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     await stop()
     expect(await contentsOf(client)).toEqual(expected)
   })
-  test('reports both when one trouble becomes another, and the end once', async () => {
+  test('reports a failure, another failure after it, and the recovery, once each', async () => {
     const client = await given.lent()
     const troubles = [away(), away(), refused(), refused()]
     const flaky: HistoryClient = {
@@ -192,7 +192,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     await sinkAll(log, client)
     expect(await contentsOf(client)).toEqual(expected)
   })
-  test('fills a new history from what the log holds; the old one continues where it was', async () => {
+  test('fills a new history from what the log holds; the old history continues from its position', async () => {
     const log = await folded()
     const [first, second] = [await given.lent(), await given.lent()]
     await sinkAll(log, first)

@@ -39,7 +39,7 @@ describeEngine('parameters and settings of mintfold sql', () => {
   ])('%s is answered', async (query) => {
     expect(await sql(query, '--format', 'TSV')).toMatchObject({ code: 0, stdout: '2\n' })
   })
-  test('--unlimited allows a query a setting that is a limit', async () => {
+  test('with --unlimited a query may lift limits', async () => {
     const asked = ['SELECT count() FROM numbers(10) SETTINGS max_execution_time = 0, max_memory_usage = 0', '--format', 'TSV']
     expect(await sql(...asked, '--unlimited')).toMatchObject({ code: 0, stdout: '10\n' })
   })

@@ -24,7 +24,7 @@ const PARTITIONS = 3
 const SECONDS = 30
 const SEED = 9
 const TIMEOUT_MS = 240_000
-/** After the tasks have started. A whole run takes some seconds. */
+/** Times of the kills after the tasks have started. A run that is not killed takes some seconds. */
 const KILLS_MS = [60, 150, 90, 200, 120]
 const market = marketBodies(SECONDS, SEED)
 const blocks = toyBodies()
@@ -44,7 +44,7 @@ const foldAll = async (log: Log, topologies: readonly Topology[]): Promise<void>
   await folds.caughtUp()
   await folds.stop()
 }
-/** What a chain leaves that has the log to itself. */
+/** What a chain writes if it has the log to itself. */
 const alone = async (topology: Topology, bodies: Parameters<typeof appendNext>[2]): Promise<Contents> => {
   const log = createMemoryLog({ partitions: PARTITIONS })
   await appendNext(log, topology, bodies, bodies.length)
@@ -62,8 +62,8 @@ const both = async (): Promise<Log> => {
 }
 
 /**
- * Runs the process until it has sent and folded everything, or kills it this long after its start. Resolves to its exit code, null if
- * killed.
+ * Runs the process until it has sent and folded everything, or kills it this long after its first output. Resolves to its exit code, null
+ * if killed.
  */
 const run = (killAfterMs?: number): Promise<number | null> =>
   new Promise((resolve) => {
@@ -78,9 +78,9 @@ const run = (killAfterMs?: number): Promise<number | null> =>
 
 test('the chains share the topics that are keyed by the chain, and no others', () => {
   const names = (topology: Topology): string[] => topicsOf(topology).map(({ name }) => name)
-  const [ours, theirs] = [names(LAUNCH_RISK), names(toy)]
-  expect(ours.filter((name) => theirs.includes(name)).sort()).toEqual(['owners', 'rebuilds', 'sources', 'stores'])
-  const own = theirs.filter((name) => !ours.includes(name))
+  const [first, second] = [names(LAUNCH_RISK), names(toy)]
+  expect(first.filter((name) => second.includes(name)).sort()).toEqual(['owners', 'rebuilds', 'sources', 'stores'])
+  const own = second.filter((name) => !first.includes(name))
   expect(own).toEqual(expect.arrayContaining(['raw.alt', 'tape.alt', 'alt-flags', 'alt-vault.changelog']))
   expect(own.filter((name) => !/^(raw|tape)\.alt$|^alt-/.test(name))).toEqual([])
 })
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'a newer version of one chain rebuilds its stores, and those of the other stay',
+  'a newer version of one chain rebuilds its stores, and those of the other chain stay',
   async () => {
     const log = await both()
     await foldAll(log, [LAUNCH_RISK, toy])
@@ -117,8 +117,8 @@ test(
     await foldAll(log, [LAUNCH_RISK, newer])
     expectSame(await chainContentsOf(log, LAUNCH_RISK), before)
     expectSame(await chainContentsOf(log, newer), await alone(newer, blocks))
-    const [ours, theirs] = [await readStores(log, TOY_TOPICS.stores, 'solana'), await readStores(log, TOY_TOPICS.stores, 'alt')]
-    expect([ours?.revision, theirs?.revision]).toEqual([0, 1])
+    const [first, second] = [await readStores(log, TOY_TOPICS.stores, 'solana'), await readStores(log, TOY_TOPICS.stores, 'alt')]
+    expect([first?.revision, second?.revision]).toEqual([0, 1])
     expect((await readRebuild(log, TOY_TOPICS.rebuilds, 'alt')).state).toBe('none')
     expect(existsSync(join(dir, 'alt-rebuild'))).toBe(false)
   },
@@ -144,7 +144,7 @@ test(
 )
 
 test(
-  'a replay of the second chain’s frames concludes what is valid on the log',
+  'a replay of the second chain’s frames gives the conclusions that are valid on the log',
   async () => {
     const replay = new ChainReplay(toy, PARTITIONS, DEFAULT_LIMITS)
     const canonical = new Map<string, string[]>()

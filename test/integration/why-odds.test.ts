@@ -1,4 +1,4 @@
-// `mintfold why MINT odds` for a user: every logged value with its inputs; one that cannot be confirmed is named with what changed.
+// `mintfold why MINT odds` for a user: every logged value with its inputs; a value that cannot be confirmed is printed with what changed.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ describe('over a log', () => {
   let log: DurableLog
   let tape: TapeBatch[] = []
   let logged: Awaited<ReturnType<typeof oddsOn>> = []
-  /** Coins with both odds, those with the most values first. */
+  /** Coins with odds of both heads; those with the most values come first. */
   let mints: Key[] = []
   const at = (name: string): string => join(dir, name)
   const why = (mint: Key, field: string, ...args: string[]): Promise<Ran> =>

@@ -91,11 +91,11 @@ test('text that is not base58 of the right length is not a key', () => {
 
 test('addresses print with their checksum and are read in any letter case, with or without a valid checksum', () =>
   fc.assert(
-    fc.property(bytes(20), fc.infiniteStream(fc.boolean()), (raw, dice) => {
+    fc.property(bytes(20), fc.infiniteStream(fc.boolean()), (raw, cases) => {
       const hex = `0x${Buffer.from(raw).toString('hex')}` as const
       const key = mustHexKey(hex)
       expect(HEX_KEYS.print(key)).toBe(checksumAddress(hex))
-      const mixed = [...hex.slice(2)].map((letter) => (dice.next().value ? letter.toUpperCase() : letter)).join('')
+      const mixed = [...hex.slice(2)].map((letter) => (cases.next().value ? letter.toUpperCase() : letter)).join('')
       expect(HEX_KEYS.parse(`0x${mixed}`)).toBe(key)
     }),
   ))

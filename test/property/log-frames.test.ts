@@ -19,7 +19,7 @@ const rawOf = (steps: readonly Step[]): RawRecord['body'][] =>
     if (!read.ok) throw new Error(read.reason)
     return read.value.body
   })
-/** Adds a finality report after each complete frame: frames that are `behind` or more older than it are finalized. */
+/** Adds a finality report after each complete frame: frames at least `behind` slots older than it are finalized. */
 const withFinality = (bodies: readonly RawRecord['body'][], behind: number): RawRecord['body'][] =>
   bodies.flatMap((body) => {
     if (body.type !== 'frame' || body.part < body.parts - 1) return [body]
@@ -119,7 +119,7 @@ test('retention that trims unread records is an error that states what to do', a
     ),
     0,
   )
-  // Its stale start makes the read begin at an offset that is trimmed by then.
+  // A stale `start` makes the read begin at an offset that is trimmed by then.
   const stale = { ...log, start: () => -1, read: log.read.bind(log), end: log.end.bind(log), partitions: log.partitions.bind(log) }
   await log.trim(TOPICS.raw, 0, 3)
   await expect(framesOfLog(stale, TOPICS.raw, {}).next()).rejects.toMatchObject({

@@ -24,7 +24,7 @@ const rowOf = (value: LoggedValue): ValueRow => ({
 })
 const byId = (a: { readonly id: string }, b: { readonly id: string }): number => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id))
 
-/** A few at a time, as the history returns them. */
+/** The hour as read from a history that returns these values in the order of their ids. */
 const hourWith = (logged: readonly LoggedValue[]) => {
   const rows = logged.map(rowOf).sort(byId)
   const client = {

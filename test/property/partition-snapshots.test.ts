@@ -26,7 +26,7 @@ const limits = fc.record({
   mergeBytesMax: fc.constantFrom(1, 600, 1_000_000),
 })
 
-/** The newest live record of each key, in offset order. */
+/** The newest live record of each key as text, sorted as text. */
 const liveIn = (records: readonly LogRecord[]): string[] => {
   const live = new Map<string, string>()
   for (const { offset, key, value } of records) {

@@ -17,7 +17,7 @@ const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
 const cacheDir = (): string => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'mintfold-test-services')
 
-/** Without the network first: a warm local repository needs none. Maven writes its notes to its working directory: the folder it fills. */
+/** Tries without the network first: a warm local repository needs none. Maven also writes its notes to `cwd`, the folder it fills. */
 const maven = async (cwd: string, args: readonly string[]): Promise<void> => {
   const quiet = ['-q', '-B', ...args]
   const options = { cwd, maxBuffer: OUTPUT_BYTES_MAX }

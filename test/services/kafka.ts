@@ -9,11 +9,11 @@ export interface KafkaServices {
   /** host:port, comma-separated. */
   readonly brokers: string
   readonly registryUrl: string
-  /** Does not stop what it did not start. */
+  /** Stops what `startKafka` started; services that ran already keep running. */
   stop(): Promise<void>
 }
 
-/** Where they come from; `none` has instructions. */
+/** Where broker and registry come from; for `none`, `startKafka` throws instructions. */
 export type KafkaPlace = 'environment' | 'docker' | 'java' | 'none'
 
 /** KAFKA_BROKERS with SCHEMA_REGISTRY_URL, else Docker, else Java with Maven. */

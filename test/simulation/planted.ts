@@ -17,7 +17,7 @@ export interface Planted {
 
 const HEAD = /^# (?<what>.+)\n# found by: (?<by>.+)\n/
 
-/** By name. @throws for a patch without its two comment lines */
+/** Sorted by name. @throws for a patch without its two comment lines */
 export const allPlanted = (): readonly Planted[] =>
   readdirSync(DIR)
     .filter((file) => file.endsWith('.patch'))

@@ -3,12 +3,14 @@ import { isEffective, type Judged, killed } from '../fixtures/planted-detectors/
 
 export interface GuardsReport {
   readonly seeds: number
-  /** Planted cheats that affect the calls of their market; `withoutEffect`: those that do not, which are ignored. */
+  /** Planted cheats that affect the calls of their market. */
   readonly cheats: number
+  /** Planted cheats that do not; they are ignored. */
   readonly withoutEffect: number
   readonly honest: number
-  /** Cheats that passed; `accused`: honest detectors that did not pass; both with source, both must be empty. */
+  /** Cheats with an effect that passed, with their source; must be empty. */
   readonly missed: readonly string[]
+  /** Honest detectors that did not pass, with their source; must be empty. */
   readonly accused: readonly string[]
 }
 

@@ -12,8 +12,8 @@ import { answered } from './answered.ts'
 const ASK_MS_MAX = 5_000
 const READ_MS_MAX = 60_000
 /**
- * Columns with the wall clock (of an insert, of the computation of a minute or span and the stream's position then, of a migration), and
- * ids of logs. Everything else follows from the chain.
+ * Columns that depend on the wall clock (when a row was inserted, when a minute or span was computed and where the stream was then, when a
+ * migration ran), and columns with ids of logs. All other columns follow from the chain.
  */
 const OF_THE_WALL = [
   'received_at',
@@ -49,7 +49,7 @@ export const rowsOf = async <Row>(dataDir: string, sql: string, msMax: number = 
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
 }
 
-/** Queries once; null if no engine answers. */
+/** The first row of a query; null if there is none or no engine answers. */
 export const ask = async <Row>(dataDir: string, sql: string, msMax: number = ASK_MS_MAX): Promise<Row | null> => {
   try {
     return (await rowsOf<Row>(dataDir, sql, msMax))[0] ?? null
@@ -80,7 +80,7 @@ export const reachOf = (dataDir: string, msMax: number = ASK_MS_MAX): Promise<Re
 export interface StoredRows {
   /** By table: its rows as text, one per key, sorted. */
   readonly rows: Readonly<Record<string, readonly string[]>>
-  /** Duplicate rows that are not merged yet. */
+  /** Number of duplicate rows that are not merged yet. */
   readonly again: number
 }
 
@@ -102,8 +102,8 @@ export const computeAll = async (dataDir: string): Promise<void> => {
   if (!(await computeResults(client))) throw new Error('the results of wallets are incomplete')
 }
 
-/** A day's row stays with zero launches after a fork retracts them: it depends on when it was computed, not on the chain. */
-const SAYING: Readonly<Record<string, string>> = {
+/** Conditions for rows with content. Rows of zero launches stay after forks: whether they exist depends on when they were computed. */
+const WITH_CONTENT: Readonly<Record<string, string>> = {
   cohort_days_log: "n > 0 OR creator_kind = ''",
   odds_days_log: "n > 0 OR head = ''",
   odds_calls_log: 'launches + unresolved > 0',
@@ -123,7 +123,7 @@ export const storedIn = async (dataDir: string, besides: readonly string[] = [])
   const rows: Record<string, readonly string[]> = {}
   let again = 0
   for (const { stored: name, columns } of tables) {
-    const where = SAYING[name] ?? 'true'
+    const where = WITH_CONTENT[name] ?? 'true'
     const sql = `SELECT ${columns.join(', ')} FROM mintfold.${name} FINAL WHERE ${where} FORMAT JSONCompactEachRow`
     rows[name] = (await textOf(dataDir, sql, READ_MS_MAX)).split('\n').filter(Boolean).sort()
     const [stored] = await rowsOf<{ all: number }>(dataDir, `SELECT count() AS all FROM mintfold.${name} WHERE ${where}`)

@@ -26,7 +26,7 @@ export interface PausesReport {
   /** In order of time: the paused process and for how long. */
   readonly pauses: readonly string[]
   readonly differences: readonly string[]
-  /** Of the processes stopped at the end. */
+  /** Exit codes of the processes, which are stopped at the end. */
   readonly exitCodes: readonly (number | null)[]
   /** Output of the roles if the run fails. */
   readonly lines: readonly (readonly string[])[]

@@ -57,7 +57,7 @@ export interface UpgradeReport extends Looks {
 export const isUpgradedWell = ({ rebuilds, differences, creators, older, looks }: UpgradeReport): boolean =>
   rebuilds.every((count) => count === 1) && differences.length === 0 && creators > 0 && older === 0 && looks > 0
 
-/** Rows made by the processor lack the field. */
+/** The value to store for the new field, which rows made by the processor lack. */
 const grownOf = (figures: object): number => ('grown' in figures && figures.grown !== undefined ? Number(figures.grown) : GROWN)
 
 /** The creator state with one more field in its figures. */
@@ -93,7 +93,7 @@ interface World {
   readonly name: string
   readonly open: OpenLog
   readonly assignment: () => Assignment
-  /** The older tasks continue while a newer program starts. */
+  /** Whether the older tasks continue while a newer program starts. */
   readonly isRolling: boolean
 }
 
@@ -168,7 +168,7 @@ const runOptionsOf = (world: World, staging: ReturnType<typeof directoryStaging>
   ...{ staging: () => staging, assignment: world.assignment(), by: 'newer' },
 })
 
-/** Starts the newer tasks; the older ones have ended by then, in a rolling upgrade because they were fenced. */
+/** Starts the newer tasks. The older ones are stopped before; in a rolling upgrade they end because the newer ones fence them. */
 const upgraded = async (world: World, older: Folds, start: () => Promise<Folds>): Promise<Folds> => {
   if (!world.isRolling) {
     await older.stop()

@@ -15,8 +15,9 @@ register()
 const { boughtIn } = await import('./bought.ts')
 const { firstQuestions } = await import('./first-questions.ts')
 
-/** Promised by the README: up within 20 s, down within 10 s. */
+/** Generous: a start takes some seconds, on a busy machine more. */
 const UP_MS_MAX = 120_000
+/** deploy/README.md promises that a process stops within 10 s. */
 const DOWN_MS_MAX = 10_000
 const COMMAND_MS_MAX = 120_000
 /** The history is still being written when the server starts to answer; writing begins once it answers about the early capture. */

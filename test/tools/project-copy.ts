@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { copyTree, ROOT } from './copy-tree.ts'
 import { removeDirectory } from './remove-directory.ts'
 
-const WORDS_CHARS_MAX = 100_000
+const OUTPUT_CHARS_MAX = 100_000
 
 interface JestRun {
   /** Exit code; null if the run timed out. */
@@ -56,7 +56,7 @@ export class ProjectCopy {
     })
     let output = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-WORDS_CHARS_MAX)
+      output = (output + chunk.toString()).slice(-OUTPUT_CHARS_MAX)
     })
     const endGroup = (): void => endAll(child.pid)
     const limit = setTimeout(endGroup, secondsMax * 1_000)

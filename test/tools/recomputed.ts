@@ -66,7 +66,7 @@ const RANKED = 'wallet, class, realized_lamports, n_positions, n_closed, n_won, 
 /** Dev wallets by mint: the caller of create, and the creator it names if that is a wallet. */
 const DEVS = `(SELECT mint, arrayJoin(arrayDistinct(if(is_creator_wallet, [user, creator], [user]))) AS dev FROM ${launches})`
 
-/** The bands, written a second time from the documented semantics only. */
+/** The bands of launch shapes, written a second time from their documentation only. */
 const DEV_BUY = `multiIf(dev_buy_quote_units = 0, 'none', dev_buy_quote_units < 1e9, 'under_1_sol', dev_buy_quote_units <= 5e9, '1_to_5_sol', 'over_5_sol')`
 const BUNDLE = `multiIf(n_bundle_wallets = 0, 'none', n_bundle_wallets <= 4, '1_to_4', '5_or_more')`
 const CREATOR = `multiIf(prior_n_launches = 0, 'first_time', prior_n_graduated >= 1, 'has_graduated',

@@ -23,7 +23,7 @@ const figureOf = ({ figures }: OddsToken, name: string): number => {
 }
 const labelsOf = (tokens: readonly OddsToken[]): Uint8Array => Uint8Array.from(tokens, ({ isHit }) => Number(isHit))
 
-/** Both tables are in launch order, and `graded` is later than `learnt`. `names`: figures known early. */
+/** Both tables are in launch order, and `graded` is later than `learnt`. `names`: the figures to use, which are known early. */
 export const gradeTokenOdds = (learnt: readonly OddsToken[], graded: readonly OddsToken[], names: readonly string[]) => {
   const cut = Math.floor(learnt.length * LEARNT_SHARE)
   const scoreOf = scorerOf(learnt.slice(0, cut), names)

@@ -49,8 +49,8 @@ const readyOf = (child: ChildProcess): Promise<void> =>
   })
 
 /**
- * Runs an action that reports when it is ready in as many processes as the options say. When all are ready and `meanwhile` has ended, it
- * ends their standard inputs; returns their figures together.
+ * Runs an action in `options.processes` processes, each of which reports when it is ready. When all are ready, runs `meanwhile`, then ends
+ * their standard inputs and returns their combined figures.
  */
 export const runProcesses = async (
   action: string,

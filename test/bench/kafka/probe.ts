@@ -17,7 +17,7 @@ export interface ProbeOptions extends RunOptions {
   readonly file: string
   readonly rate: number
   readonly seconds: number
-  /** Seconds before the measurement. */
+  /** Seconds of load before the measurement. */
   readonly warmS: number
 }
 
@@ -58,7 +58,7 @@ const openProducer = async (kafka: Kafka): Promise<Producer> => {
 
 const nameOf = (slot: number, tx: number): string => `${slot}/${tx}`
 
-/** Sends the events; returns when the broker appended each transaction's event, unix ms. */
+/** Sends the events. Returns the time at which the broker appended each transaction's event (unix ms). */
 const feed = async (producer: Producer, wire: Wire, options: ProbeOptions): Promise<Map<string, number>> => {
   const { tape, file, rate, seconds, warmS } = options
   const [writer, appendedAt, total] = [new TapeWriter('events', tape), new Map<string, number>(), rate * (seconds + warmS)]
@@ -90,7 +90,7 @@ const note = (
   for (const { slot, partition, event } of batch) appendedAt.set(nameOf(slot, event.tx), times.get(partition) ?? Number.NaN)
 }
 
-/** Records when each flag became readable, unix ms, until `stop`. */
+/** Until `stop`, records the time at which each flag became readable (unix ms). */
 const watch = (log: Log, options: RunOptions): { readonly seenAt: (readonly [string, number])[]; stop(): Promise<void> } => {
   const { flags } = topicsOf(options.run, options.tape)
   const seenAt: (readonly [string, number])[] = []

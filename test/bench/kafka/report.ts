@@ -26,7 +26,7 @@ const streamsName = (cache: Cache, threads: number): string => `${cache}-${threa
 export class Report {
   readonly #kind: string
   readonly #plan: Plan
-  /** By variant, in the order of the rounds. */
+  /** Figures of the runs of each variant, in the order of the rounds. */
   readonly #runs = new Map<string, Figures[]>()
 
   /** `kind`: what each run does. */
@@ -71,7 +71,7 @@ export class Report {
   }
 }
 
-/** Runs the steps of every round, each second round in reverse: a drift of the machine's speed favours neither side. */
+/** Runs the steps of every round, every second round in reverse order, so that a drift of the machine's speed favours neither side. */
 export const inRounds = async (rounds: number, steps: readonly ((round: number) => Promise<void>)[]): Promise<void> => {
   for (let n = 0; n < rounds; n++) for (const step of n % 2 === 0 ? steps : [...steps].reverse()) await step(n)
 }

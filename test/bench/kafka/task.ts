@@ -53,7 +53,7 @@ export const frameType = loadType(schema('fold-tape'))
 export const flagType = loadType(schema('fold-flag'))
 const state = stateTypeOf(readSchema(schema('fold-state')), loadType(schema('fold-state')))
 
-/** With undo a frame is final only once the tape reports it; without, at once, because the comparator has no rollback. */
+/** With `undo`, a frame is final only once the tape reports it. Without, frames are final at once: the comparator has no rollback. */
 export const benchTask = (run: string, tapeName: string, undo: boolean): TaskDefinition<FoldEvent, FrameHeader> => {
   const { tape, flags, rows, task } = topicsOf(run, tapeName)
   const fold: AnyFold<FoldEvent, FrameHeader> = {

@@ -1,4 +1,4 @@
-// Answers of every route and tool of a demo, as a buyer gets them, each with its component of the description.
+// Buys the answers of every route of a demo and groups them by their component of the OpenAPI description.
 
 import { questions } from '../../../query-api/app/list/questions.ts'
 import { answerNames } from '../../shipped.ts'
@@ -18,7 +18,7 @@ export interface Answers {
   readonly replies: readonly Reply[]
   /** Objects of each component, `Envelope` among them. */
   readonly parts: Readonly<Record<string, readonly Json[]>>
-  /** Mints with full coverage, those that trade first. */
+  /** Mints with full coverage; those that are still traded come first. */
   readonly live: readonly string[]
   /** Contracts of curves with full coverage, the newest first. */
   readonly curves: readonly string[]
@@ -99,7 +99,7 @@ const collectCurves = async (demo: Demo) => {
   return { replies: [...lists, ...cards], curves }
 }
 
-/** Buys everything. */
+/** Buys all answers. */
 export const collect = async (demo: Demo): Promise<Answers> => {
   const lists = await inTurn(LISTS, (path) => demo.buy(path))
   const [, all, alive, , , rugs] = lists as [Reply, Reply, Reply, Reply, Reply, Reply, ...Reply[]]
@@ -170,7 +170,7 @@ const inTurn = async <Item, Result>(items: readonly Item[], ask: (item: Item) =>
   return results
 }
 
-/** One of each label and status. */
+/** One mint for each pair of label and status. */
 const ofEachKind = (items: readonly Json[]): readonly string[] =>
   column([...new Map(items.map((item) => [`${item.risk_label} ${item.status}`, item])).values()], 'mint')
 

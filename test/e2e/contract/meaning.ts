@@ -3,9 +3,9 @@ import type { Answers } from './answers.ts'
 import type { Demo, Json } from './demo.ts'
 import { broken, held, unobserved, type Verdict } from './verdict.ts'
 
-/** A row of an event: its place is its order. */
+/** An event's row; `place` sorts rows in the order of the chain. */
 type Event = Json & { readonly mint: string; readonly place: string; readonly at: number }
-/** The expected card; undefined where SQL cannot know it of this card. */
+/** The expected values of a card by path; without the paths that SQL cannot derive for this card. */
 export type Expected = Readonly<Record<string, unknown>>
 
 const PLACE = `concat(leftPad(toString(slot), 15, '0'), leftPad(toString(tx_index), 10, '0'), leftPad(toString(outer_ix), 10, '0'), leftPad(toString(inner_ix), 10, '0'))`
@@ -16,7 +16,7 @@ const LAMPORTS = 1e9
 const SUPPLY = 1e15
 const UNITS = 1e6
 
-/** A position's text in the form of the rows' place. */
+/** A position as a `place` that can be compared with those of rows. */
 const placeOf = (position: string): string => {
   const [slot = '', tx = TILDE, outer = TILDE, inner = TILDE] = position
     .replace('solana:', '')
@@ -108,7 +108,7 @@ const flagsOf = (fired: readonly Event[]): Expected => ({
   'holders.bundle_dumped': fired.some(({ flag }) => flag === 'bundle_dumped'),
 })
 
-/** The record as it was settled first: later events never change it. */
+/** The outcome as first settled: later events never change it. */
 const outcomeOf = ([settled]: readonly Event[]): Expected =>
   settled === undefined
     ? {}
@@ -163,7 +163,7 @@ const isNear = (a: unknown, b: unknown): boolean =>
     ? Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
     : JSON.stringify(a) === JSON.stringify(b)
 
-/** Expectation by expectation, over all subjects. */
+/** Compares each path over all subjects. */
 export const compare = (
   component: string,
   subjects: readonly { readonly valueAt: (path: string) => unknown; readonly expected: Expected; readonly name: string }[],

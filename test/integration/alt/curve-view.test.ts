@@ -62,7 +62,7 @@ class World {
     await this.#folds.caughtUp()
     await this.view.caughtUp()
   }
-  /** Rolls back the newest of these frames. */
+  /** Rolls back `dead`, the newest frames, to `canonical`. */
   async rollBack(canonical: Frame, dead: readonly Frame[]): Promise<void> {
     const { number, hash8, sequence } = canonical.header
     const record: AltTapeRecord = {
@@ -132,7 +132,7 @@ const expectShown = (view: LogCurveView, rows: ReadonlyMap<Key, CurveState>): vo
   expect([...view.launchesSince(0, last.at - 1)].every(({ head: { launch } }) => (launch?.at ?? 0) < last.at)).toBe(true)
 }
 
-test('for any lives of curves and any commits, the view shows the folds’ rows after each, and so does a view that starts late', async () => {
+test('for any lives of curves, the view shows the folds’ rows after each commit, and so does a view that starts late', async () => {
   const chunks = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 })
   let shown = 0
   await fc.assert(
@@ -196,7 +196,7 @@ test('rolls back a launch from rows, lists and addresses, and a trade from its c
   await world.stop()
 })
 
-test('counts frames and events of a decoder with rows of many pages, and knows since when it has observed', async () => {
+test('counts frames and events of a decoder whose rows span several pages, and gives the time since when it observes', async () => {
   const log = createMemoryLog({ partitions: PARTITIONS })
   const defaults = { seed: 1, rate: 50, startMs: T0 * 1_000, forksPerHour: 0 }
   const play = { speed: 'max', history: 0, frames: 900 } as const

@@ -65,14 +65,14 @@ beforeAll(async () => {
   cards = new Map(replay.cards().map(({ mint, evidence }) => [small(mint), evidence]))
 })
 
-test('understands every record, with unrelated contracts and traded clones among them, and has rows of the launchpad alone', () => {
+test('decodes every record, also those of unrelated contracts and traded clones, and keeps rows of the launchpad’s curves only', () => {
   expect(replay.deadLetters).toBe(0)
   expect(curves.length).toBeGreaterThan(500)
   expect(clones.filter((clone) => clone.truth.story('quiet').buys > 5).length).toBeGreaterThan(5)
   expect([...states.keys()].sort()).toEqual(curves.map(({ facts }) => facts.token).sort())
 })
 
-test('each card shows the real quote of the contract, and its pair', () => {
+test('each card shows the real quote reserves of its contract, and its pair', () => {
   const shown = curves.map(({ facts }) => {
     const card = cards.get(facts.token)
     return card?.coverage === 'full' ? [card.raised.quote_units, card.pair_token] : [card?.coverage_reason]
@@ -94,13 +94,13 @@ test('holders equal the ledger, and together hold everything that was sold from 
     for (const wallet of walletsOf(curve)) expect([token, wallet, held.get(wallet) ?? 0n]).toEqual([token, wallet, curve.heldBy(wallet)])
     const sum = [...held.values()].reduce((all, units) => all + units, 0n)
     expect([token, sum]).toEqual([token, SUPPLY_UNITS - curve.pad.tokenUnits])
-    // In addition to the ledger only the locker of buybacks holds tokens.
+    // Of the wallets that never traded, only the locker of buybacks holds tokens.
     const others = [...held].filter(([wallet, units]) => !walletsOf(curve).has(wallet) && !isZero(units))
     expect(others.length).toBeLessThanOrEqual(1)
   }
 })
 
-test('deployer_sold names exactly the deployers that sold', () => {
+test('deployer_sold names exactly the tokens whose deployers sold', () => {
   const sold = curves.filter((curve) => curve.truth.story('dump').deployerSold !== null)
   expect(sold.length).toBeGreaterThan(20)
   expect(found.get('deployer_sold')?.sort()).toEqual(sold.map(({ facts }) => facts.token).sort())

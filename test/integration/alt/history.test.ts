@@ -1,4 +1,4 @@
-// The history of the alt chain: rows to the wei next to those of the primary chain, through kills, repeats and forks.
+// The history of the alt chain: its rows are exact to the wei, next to those of the primary chain, through kills, repeats and forks.
 import fc from 'fast-check'
 import type { RawFrame, RawRecord } from '../../../schemas/types.ts'
 import { CURVE_RISK } from '../../../topology/curve-risk.ts'
@@ -98,7 +98,7 @@ describeEngine('the history of the alt chain', () => {
     expect(report.counts.checked).toBeGreaterThan(30)
   })
   test.each([
-    ['a trade taken out', 'DELETE FROM TABLE WHERE block = BLOCK', { finding: 'missing', table: 'alt_trades', count: 1 }, 1],
+    ['a removed trade', 'DELETE FROM TABLE WHERE block = BLOCK', { finding: 'missing', table: 'alt_trades', count: 1 }, 1],
     [
       'a wei more in a trade',
       'INSERT INTO TABLE SELECT * REPLACE(quote_units + 1 AS quote_units, version + 1000000 AS version) FROM TABLE WHERE block = BLOCK',
@@ -111,7 +111,7 @@ describeEngine('the history of the alt chain', () => {
       { finding: 'changed', table: 'alt_trades', count: 1, first: [{ columns: { recipient: { found: `0x${'22'.repeat(20)}` } } }] },
       null,
     ],
-  ])('verification of %s names the row, and the curve from where it breaks', async (_what, statement, difference, breaksAfter) => {
+  ])('verification of %s names the row, and where the reserves stop fitting', async (_what, statement, difference, breaksAfter) => {
     const client = await given.lent()
     const copy = createMemoryLog({ partitions: 2 })
     await copyTo(copy, await log, topicsOf(CURVE_RISK))

@@ -1,4 +1,4 @@
-// How the JSON-RPC adapter classifies a node's failures, without ever exposing the address.
+// How the JSON-RPC adapter classifies a node's failures, without ever exposing its URL.
 import { type EvmNode, NodeFailure } from '../../../topology/sources/alt/node.ts'
 import { viemNode } from '../../../topology/sources/alt/viem-node.ts'
 import { EvmChain, QUIET } from '../../fakes/evm-chain.ts'
@@ -51,7 +51,7 @@ describe('the JSON-RPC adapter', () => {
       expect(failure.message).not.toContain(EVM_SECRET)
     }
   })
-  test('a 429 with a retry time carries it in the failure', async () => {
+  test('the failure of a 429 carries its retry time', async () => {
     server.fault = { status: 429, retryAfter: '7' }
     expect((await failureOf(batch())).waitMs).toBe(7_000)
   })
@@ -63,7 +63,7 @@ describe('the JSON-RPC adapter', () => {
     server.fault = fault
     expect((await failureOf(logs())).trouble).toBe('range')
   })
-  test('one block that is too large for its node is not a range to halve', async () => {
+  test('refuses one block that is too large for the node, because one block cannot be halved', async () => {
     server.fault = error(-32_005, 'query returned more than 10000 results')
     expect((await failureOf(logs(3, 3))).trouble).toBe('refused')
   })

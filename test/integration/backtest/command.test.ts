@@ -53,7 +53,7 @@ export default mintDetector({
 const FALLS =
   'return curve.quoteMint === null && curve.peakQuoteUnits > 1e9 && times(curve.realQuoteUnits, 100) <= times(curve.peakQuoteUnits, percent) ? { sol: solOf(curve.realQuoteUnits) } : undefined'
 
-test('grades a detector of a file next to ours, with each setting, its look-ahead and its losses; the page agrees', async () => {
+test('grades a detector from a file next to the shipped ones, with each setting, look-ahead and losses; the page agrees', async () => {
   const page = file('report.html')
   const { code, out, stderr } = await backtest(
     '--in',
@@ -68,10 +68,10 @@ test('grades a detector of a file next to ours, with each setting, its look-ahea
   expect([code, stderr.includes('wrote the report to')]).toEqual([0, true])
   const { summary, settings } = reportIn(out)
   const [own20, own50] = settings.filter(({ detector: { tier } }) => tier === 'yours')
-  const ours = settings.find(({ name }) => name === 'curve-drained percent=20')
+  const shipped = settings.find(({ name }) => name === 'curve-drained percent=20')
   expect(own20).toMatchObject({ name: 'falls percent=20', isDefault: false, lookAhead: { flips: 0 }, loss: { lostShare: 0.05 } })
   expect(own20?.lookAhead?.checked).toBeGreaterThan(50)
-  expect([own20?.flagged, own20?.hits, own20?.late]).toEqual([ours?.flagged, ours?.hits, ours?.late])
+  expect([own20?.flagged, own20?.hits, own20?.late]).toEqual([shipped?.flagged, shipped?.hits, shipped?.late])
   expect(own50).toMatchObject({ name: 'falls percent=50', isDefault: true, settings: { percent: '50' } })
   expect(own50?.flagged).toBeGreaterThan(own20?.flagged ?? 0)
   expect(summary).toMatchObject({ chain: 'solana', input: [TAPE], isPartial: false, tried: settings.length })
@@ -82,7 +82,7 @@ test('grades a detector of a file next to ours, with each setting, its look-ahea
   expect(drained?.mistakes.find(({ findingId }) => findingId !== null)?.explain).toMatch(/^mintfold explain solana:\S+ --in /)
 })
 
-test('detects one that keeps state: exit code 1', async () => {
+test('reports that a detector which keeps state uses future data, with exit code 1', async () => {
   const path = detector(
     'remembers',
     `seen.add(launch.bondingCurve); return seen.size > 10 && seen.size < 40 ? { n: 1 } : undefined`,
@@ -111,13 +111,13 @@ describe('names wrong usage, and prints nothing', () => {
   test.each(WRONG)('a faulty detector: $name', async ({ name, find, messages, before }) => {
     await refused(['--in', TAPE, '--detector', detector(name, find, before)], ...messages)
   })
-  test('one that never returns is ended with a message that names where it was', async () => {
+  test('a detector that never returns, with its file and position', async () => {
     const path = detector('loops', 'while (curve.trades > 5) {} return undefined')
     await refused(['--in', TAPE, '--detector', path], path, 'did not return within 5 s', 'solana:')
   })
   test.each([
     ['an unknown setting', ['--set', 'percnt=1'], ['percnt', 'the nearest is percent']],
-    ['a part of a lamport', ['--set', 'percent=1.5'], ['whole numbers']],
+    ['a fraction', ['--set', 'percent=1.5'], ['whole numbers']],
     [
       'too many settings',
       [
@@ -134,7 +134,7 @@ describe('names wrong usage, and prints nothing', () => {
   ] as const)('%s', async (_what, args, messages) => {
     await refused(['--in', TAPE, ...args], ...messages)
   })
-  test('a file with the id of a shipped detector, with how to grade that one', async () => {
+  test('a file with the id of a shipped detector, and how to grade the shipped one', async () => {
     const messages = ['two detectors have the id creator-sold', 'leave --detector out']
     await refused(['--in', TAPE, '--detector', detector('creator-sold', 'return undefined')], ...messages)
   })
@@ -150,7 +150,7 @@ test('a report that cannot be written fails with its path, and leaves no partial
   expect(existsSync(join(dir, 'no'))).toBe(false)
 })
 
-test('a disk that fills up while the report is written is named, and no partial file is left', async () => {
+test('reports a disk that fills up while the report is written, and leaves no partial file', async () => {
   const disk = mkdtempSync(join(tmpdir(), 'mintfold-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40k', 'none', disk], { stdio: 'pipe' })

@@ -31,13 +31,13 @@ export interface RunningDev {
   readonly url: string
   /** Writes the file in place, or to another file that it renames, as some editors do. */
   save(text: string, how?: 'in place' | 'renamed'): Since
-  /** The output from then on. */
+  /** Runs `act`; gives the output since then. */
   after(act: () => void): Since
   /** Sends SIGINT; resolves to the exit code. */
   stop(): Promise<number>
 }
 
-/** Output after a moment. */
+/** The output since an action. */
 interface Since {
   /** Resolves to the output once it contains all of these, on either stream. */
   prints(...texts: readonly (string | RegExp)[]): Promise<string>

@@ -30,7 +30,7 @@ const CHAINS = [
 const READERS = ['duckdb==2.0.1', 'pandas==3.1.1', 'pyarrow==26.0.1']
 const READ = fileURLToPath(new URL('./read.py', import.meta.url))
 const READ_MS_MAX = 60_000
-/** Beyond 38 digits. */
+/** More than the 38 digits of the exported decimals. */
 const HUGE = String(2n ** 255n)
 
 interface Reading {
@@ -92,7 +92,7 @@ describeEngine('mintfold export', () => {
     expect(sumsOf(again.files)).toEqual(sumsOf(whole.files.filter(({ day }) => day === DAYS[0])))
   })
 
-  test.each(CHAINS)('a replay of the day files of $chain finds what the log found', async ({ chain, prefix, number }) => {
+  test.each(CHAINS)('a replay of the day files of $chain finds the flags that the history has', async ({ chain, prefix, number }) => {
     const paths = tapesOf(whole, chain).map(({ path }) => join(given.at('whole'), path))
     const { out, error } = await runCommand(registerReplay, ['replay', ...paths, '--print', 'flags'])
     const found = out.split('\n').flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { id: string }).id]))
@@ -176,7 +176,7 @@ describeEngine('mintfold export', () => {
     }
   })
 
-  test('ends at the last whole second if the end of the sink cannot be read', async () => {
+  test('ends at the last complete second if the committed end of the sink cannot be read', async () => {
     const log = await watchLmdbLog(join(given.dataDir, 'log'))
     const found = await Promise.all(TOPOLOGIES.map((topology) => timedCut({ topology, client: given.client, log, committed: null })))
     await log.close()
@@ -187,7 +187,7 @@ describeEngine('mintfold export', () => {
     }
   })
 
-  test('names days that neither log nor history has whole, with the reason, and exits with 1', async () => {
+  test('names days that neither log nor history has completely, with the reason, and exits with 1', async () => {
     await given.client.command(`INSERT INTO ${given.client.database}.dropped_days_log (day) VALUES ('2026-10-15')`)
     const ran = await given.export(['--to', '2026-10-15', '--out', given.at('lacks')], { MINTFOLD_DATA_DIR: await given.trimmed(20) })
     expect(ran).toMatchObject({ code: 1, error: undefined })

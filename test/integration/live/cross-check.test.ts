@@ -64,7 +64,7 @@ const startGrpc = async (): Promise<Running> => {
   await run.until(() => grpc.subscribers > 0)
   return run
 }
-/** Begins with the first block alone. */
+/** Waits until the source has sent the first block. */
 const begin = async (run: Running): Promise<void> => run.until(() => run.source.frames === 1)
 const bytesOf = (frames: readonly RawFrame[]) =>
   frames.map(({ status: _status, ...frame }) => ({ ...frame, body: Buffer.from(frame.body).toString('hex') }))
@@ -77,12 +77,12 @@ describe('the same chain by both protocols', () => {
     rpc.add(...CHAIN)
     for (const block of CHAIN) grpc.block(block)
     await Promise.all([one, two].map((run) => run.until(() => run.source.tip()?.number === last.slot)))
-    const [ours, theirs] = [await canonicalOn(one.log), await canonicalOn(two.log)]
-    expect(bytesOf(ours)).toEqual(bytesOf(theirs))
-    expect(ours.map((frame) => decodeFrame(frame).events)).toEqual(theirs.map((frame) => decodeFrame(frame).events))
+    const [byRpc, byGrpc] = [await canonicalOn(one.log), await canonicalOn(two.log)]
+    expect(bytesOf(byRpc)).toEqual(bytesOf(byGrpc))
+    expect(byRpc.map((frame) => decodeFrame(frame).events)).toEqual(byGrpc.map((frame) => decodeFrame(frame).events))
   })
 
-  test('gives the bytes of the recording for a recorded block of the chain', async () => {
+  test('gives the same bytes for a recorded block of mainnet', async () => {
     const slot = 332_254_908
     const json = JSON.parse(gunzipSync(readData('blocks/mainnet-332254908.getBlock-converted.json.gz')).toString())
     rpc.recorded.set(slot, JSON.stringify(json.result ?? json))
@@ -91,10 +91,10 @@ describe('the same chain by both protocols', () => {
     const [one, two] = [await startRpc(), await startGrpc()]
     grpc.block(block)
     await Promise.all([one, two].map((run) => run.until(() => run.source.frames === 1)))
-    const [ours, theirs] = [await canonicalOn(one.log), await canonicalOn(two.log)]
-    expect(bytesOf(ours)).toEqual(bytesOf(theirs))
-    expect(ours[0]).toMatchObject({ number: slot, whole: true, missing: [] })
-    expect(decodeFrame(ours[0] as RawFrame).events.filter(({ type }) => type === 'trade' || type === 'poolTrade')).toHaveLength(51)
+    const [byRpc, byGrpc] = [await canonicalOn(one.log), await canonicalOn(two.log)]
+    expect(bytesOf(byRpc)).toEqual(bytesOf(byGrpc))
+    expect(byRpc[0]).toMatchObject({ number: slot, whole: true, missing: [] })
+    expect(decodeFrame(byRpc[0] as RawFrame).events.filter(({ type }) => type === 'trade' || type === 'poolTrade')).toHaveLength(51)
   })
 })
 
@@ -180,7 +180,7 @@ describe('a second source', () => {
     expect(named.some((reason) => reason.includes('away'))).toBe(true)
   })
 
-  test('makes coins thin from the block on of which the first lacks a part, though a later frame reports it', async () => {
+  test('makes coins thin from the block that the first source has only in part, though a later frame reports it', async () => {
     const index = 1 + CHAIN.slice(1).findIndex(({ transactions }) => transactions[0]?.failure === null)
     const lacking = { ...at(index), transactions: at(index).transactions.slice(1) }
     rpc.add(at(index - 1))

@@ -63,7 +63,7 @@ const sendBlocks = (blocks: readonly ChainBlock[]): void => {
 }
 
 describe('the gRPC source', () => {
-  test('sends a chain’s frames in order; reports confirmed and finalized for our frames alone', async () => {
+  test('sends a chain’s frames in order; reports confirmed and finalized for sent frames only', async () => {
     const live = await subscribed()
     expect(node.tokens).toEqual([SECRET])
     node.ping()
@@ -157,7 +157,7 @@ describe('the gRPC source', () => {
     expect(gapsOf(await canonicalOn(live.log))).toEqual([])
   })
 
-  test('makes a gap of a block that the stream lost; with a JSON-RPC node fetches the block there', async () => {
+  test('makes a gap of a block that the stream lost; with a JSON-RPC node, fetches that block there', async () => {
     const live = await subscribed()
     sendBlocks([at(0), at(1), at(3)])
     await live.until(() => live.source.frames === 3)
@@ -218,7 +218,7 @@ describe('the gRPC source', () => {
     })
   })
 
-  test('marks a block without some of its transactions as incomplete; from a JSON-RPC node it comes whole', async () => {
+  test('marks a block without some of its transactions as incomplete; with a JSON-RPC node, takes the whole block from there', async () => {
     const live = await subscribed()
     node.block(at(0))
     node.block(at(1), 1)

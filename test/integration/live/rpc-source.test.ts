@@ -163,7 +163,7 @@ describe('the JSON-RPC source', () => {
     ])
   })
 
-  test('on another branch sends a revert to the common ancestor and the frames of the canonical one', async () => {
+  test('on another branch sends a revert to the common ancestor and the frames of the canonical branch', async () => {
     const live = await startAtFirst()
     const dead = otherBranch(at(3))
     const deadToo = otherBranch(at(4), dead)

@@ -1,4 +1,4 @@
-// Wrong options, commands and arguments: wrong usage, named with what is valid.
+// Wrong options, commands and arguments: each is refused as wrong usage, with what is valid.
 import type { Mistake } from './mistake.ts'
 
 const MINT = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'

@@ -68,7 +68,7 @@ const FREE = new Set([
   ...['CLICKHOUSE_USERNAME', 'CLICKHOUSE_PASSWORD', 'SOLANA_GRPC_TOKEN'],
 ])
 
-/** Settings missing from this list. */
+/** Settings that are missing from both lists above. */
 export const forgotten = (): readonly string[] =>
   listSettings({})
     .map(({ name }) => name)
@@ -81,7 +81,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['settlements', 'list'],
   ['backup', '--out', 'b'],
 ]
-/** Of processes that answer requests: the others do not read them. */
+/** Settings that only `up` reads, of these commands. */
 const OF_API = new Set(['MINTFOLD_HOST', 'MINTFOLD_PAYMENTS'])
 
 export const wrongValues = (): readonly Mistake[] =>
@@ -99,7 +99,7 @@ export const wrongValues = (): readonly Mistake[] =>
     }),
   )
 
-/** One letter less, two swapped, one doubled. */
+/** The name without its last letter, and with two letters swapped. */
 const typosOf = (name: string): readonly string[] => {
   const at = Math.floor(name.length * 0.7)
   const [a, b] = [name[at] as string, name[at + 1] as string]

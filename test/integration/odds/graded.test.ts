@@ -17,7 +17,7 @@ const MINT = mintOf(1)
 const logged = (): Log => createMemoryLog({ partitions: PARTITIONS })
 const partitionOf = ({ body }: Conclusion): number => ('mint' in body ? body.mint.charCodeAt(3) % PARTITIONS : 0)
 
-/** In the partitions of their mints, as scorer and folds write them. */
+/** Writes conclusions to the partitions of their mints, as scorer and folds do. */
 const put = async (log: Log, conclusions: readonly Conclusion[]): Promise<void> => {
   for (let partition = 0; partition < PARTITIONS; partition++)
     for (const topic of [TOPICS.odds, TOPICS.outcomes]) {
@@ -157,7 +157,7 @@ describe('the state of a head', () => {
   })
 })
 
-test('a trial of a day ends by itself: the better model takes over, as a record with the reason', async () => {
+test('a trial ends by itself after a day: records state that the better model is in force and the other retired', async () => {
   const market = new GivenMarket(5, 100)
   market.run(DAY_S, { a: (truth) => truth ** 2, b: (truth) => truth })
   const log = logged()

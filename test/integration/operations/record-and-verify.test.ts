@@ -40,18 +40,18 @@ describe('mintfold record', () => {
     expect(stderr.at(-1)).toBe(`${at('out.avro')}: 25 frames`)
     expect(readdirSync(dir)).toEqual(['out.avro'])
   })
-  test.each([1, 7, 25, 1_000])('with --frames %i ends after as many', async (frames) => {
+  test.each([1, 7, 25, 1_000])('with --frames %i ends after that many frames, or with its source', async (frames) => {
     await record(['--source', `recording:${recording('transactions')}`, '--frames', String(frames)])
     expect(await framesIn(at('out.avro'))).toEqual((await framesIn(recording('transactions'))).slice(0, frames))
   })
-  test('leaves a whole recording when it is stopped', async () => {
+  test('leaves a complete recording when it is stopped', async () => {
     const stop = new AbortController()
     const recorded = record(['--source', `recording:${recording('transactions')}`, '--speed', '1'], { stop: stop.signal })
     setTimeout(() => stop.abort(), 200)
     expect((await recorded).error).toBeUndefined()
     expect((await framesIn(at('out.avro'))).length).toBeLessThan(25)
   })
-  test('of the demo has linked frames and every trade, and keeps nothing else', async () => {
+  test('of the demo has linked frames and every trade, and leaves no other file', async () => {
     const ran = await record(['--source', 'demo', '--speed', 'max', '--seed', '7', '--frames', '300'])
     expect(ran.error).toBeUndefined()
     expect(readdirSync(dir)).toEqual(['out.avro'])
@@ -59,7 +59,7 @@ describe('mintfold record', () => {
     const { code, stderr } = await verify(at('out.avro'))
     expect([stderr.at(-1), code]).toEqual(['nothing is missing', 0])
   })
-  test('of a demo with a gap and with lost trades has both missing', async () => {
+  test('of a demo with a gap or with lost trades lacks them', async () => {
     const demo = ['--source', 'demo', '--speed', 'max', '--rate', '4', '--frames', '100']
     await record([...demo, '--gap', '-1190..-1185'])
     const gap = await verify(at('out.avro'))
@@ -92,19 +92,19 @@ describe('mintfold record', () => {
 })
 
 describe('mintfold verify-tape', () => {
-  test('finds nothing in recordings that were vouched for and fit, and exits with 0', async () => {
+  test('finds nothing in a vouched recording whose reserves fit, and exits with 0', async () => {
     const ran = await verify(recording('launches'))
     expect([ran.out, ran.code, ran.error]).toEqual(['', 0, undefined])
     expect(ran.stderr.at(-1)).toBe('nothing is missing')
   })
-  test('for single transactions of their blocks lists gaps, parts and missing trades, with counts, and exits with 1', async () => {
+  test('for frames of single transactions lists partial frames, gaps and missing trades, with counts, and exits with 1', async () => {
     const ran = await verify(recording('transactions'))
     expect(ran.code).toBe(1)
     expect(ran.stderr.at(-1)).toBe('found: 25 partial, 24 gap, 6 reserves')
     expect(findings(ran).length).toBe(55)
     expect(findings(ran)[1]).toMatchObject({ file: recording('transactions'), finding: 'gap', position: 'solana:1.~' })
   })
-  test('when a frame in the middle was removed, the launch before it shows which trades are missing', async () => {
+  test('finds nothing in linked frames, and reports repeated frames as out of order', async () => {
     const frames = await framesIn(recording('blocks'))
     const linked = frames.map((frame, i) => ({
       ...frame,
@@ -123,7 +123,7 @@ describe('mintfold verify-tape', () => {
     expect(findings(ran)).toMatchObject([{ finding: 'torn', words: expect.stringContaining('corrupt or truncated at byte') }])
     expect(ran.stderr[0]).toMatch(/^[1-4] frames/)
   })
-  test('finds the same by reserves in a tape file of the same frames', async () => {
+  test('finds the same missing trades in a tape file of the same frames', async () => {
     await runCommand(registerReplay, ['replay', recording('transactions'), '--tape-out', at('tape.avro')])
     const reserves = (ran: Ran): unknown[] => findings(ran).filter((one) => (one as { finding: string }).finding === 'reserves')
     const [ofTape, ofFrames] = [await verify(at('tape.avro')), await verify(recording('transactions'))]

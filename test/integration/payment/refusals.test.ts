@@ -42,7 +42,7 @@ const editTerms =
     if (terms.accepts[0]) edit(terms.accepts[0])
   }
 
-describe('terms that are not ours', () => {
+describe('terms that differ from the offer', () => {
   test.each<[string, Edit]>([
     ['amount', toAmountOne],
     ['payee', toSomebody],
@@ -55,10 +55,10 @@ describe('terms that are not ours', () => {
   test.each<[string, Edit, string]>([
     ['amount', toAmountOne, 'invalid_exact_svm_payload_amount_mismatch'],
     ['payee', toSomebody, 'invalid_exact_svm_payload_recipient_mismatch'],
-  ])('one that claims our terms but pays another %s is refused by the facilitator', async (_name, edit, reason) => {
-    const [ours] = (await world.terms(url)).accepts
+  ])('a payment that claims the offered terms but pays another %s is refused by the facilitator', async (_name, edit, reason) => {
+    const [offered] = (await world.terms(url)).accepts
     const header = await world.signed(url, editTerms(edit), (payload) => {
-      if (ours) payload.accepted = ours
+      if (offered) payload.accepted = offered
     })
     expect(await refused(header)).toEqual([402, reason])
   })
@@ -94,7 +94,7 @@ describe('a transaction that cannot land', () => {
     expect(await refused(encode(payload))).toEqual([402, 'invalid_exact_svm_payload_signature_invalid'])
   })
 
-  test('a wallet without the money is refused at verification, and the answer is never made', async () => {
+  test('a wallet without the money is refused at verification, and no answer is computed', async () => {
     const dear = await world.open({ priceFactor: 1_000_000 })
     const response = await send(`${dear.url}/v1/card`, await world.signed(`${dear.url}/v1/card`))
     expect(response.status).toBe(402)
@@ -171,7 +171,7 @@ describe('a settled payment rebuilt from the chain', () => {
     expect(world.shop.runs.get('/v1/sold')).toBe(1)
   })
 
-  test('without an echoed nonce has its answer again from its own address only', async () => {
+  test('gets the answer again only from the address that paid, if the payment had no nonce', async () => {
     const sold = `${world.shop.url}/v1/plain`
     const header = await world.signed(sold, undefined, (payload) => delete payload.extensions)
     expect((await send(sold, header, { 'X-Forwarded-For': '10.0.0.1' })).status).toBe(200)

@@ -92,7 +92,7 @@ describe('mintfold decode', () => {
 describe('mintfold import', () => {
   const importing = (...args: string[]): Promise<Ran> => run(registerImport, 'import', ...args)
 
-  test('makes a recording with one frame each of files of two slots and one without', async () => {
+  test('makes a recording with a frame for each slot of the files, and one for a file without a slot', async () => {
     const out = join(folder, 'made.avro')
     const files = ['sell-V1tx-4DqvQfnU', 'buy-3mpAjSPh', 'create_v2+buy-4HbY43S9-base64', 'create_v2+buy-4HbY43S9-jsonParsed'].map(tx)
     const { stderr, error } = await importing(...files, '--out', out, '--assume-complete')

@@ -1,5 +1,5 @@
 // Generates client types from the OpenAPI description, in the form that openapi-fetch reads. The usual generator needs a compiler API that
-// this project's compiler lacks; this one supports the few schema keywords that our schemas use.
+// this project's compiler lacks; this generator supports the few schema keywords that our schemas use.
 
 type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

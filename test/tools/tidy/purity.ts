@@ -10,7 +10,7 @@ const IMPURE_GLOBALS = new Set(
 )
 const IMPURE_MEMBERS: Readonly<Record<string, readonly string[]>> = { Date: ['now'], Math: ['random'] }
 
-/** Uses of the world in a file that must be pure. */
+/** Uses of I/O, clock, chance or environment in a file that must be pure. */
 export const purityFaults = (source: Source): string[] => {
   const faults = importsOf(source)
     .filter((name) => name.startsWith('node:') && !PURE_MODULES.has(name) && name !== 'node:crypto')
@@ -38,12 +38,12 @@ const impureUse = (node: Node, field: string, parent: Node | undefined): string 
   return node.type === 'Identifier' && isName && IMPURE_GLOBALS.has(String(node.value)) ? String(node.value) : undefined
 }
 
-/** What frames are about. The engine knows keys, rows and positions only. */
+/** Words about launchpads. The engine knows keys, rows and positions only. */
 const DOMAIN_WORDS = new Set(
   'mint curve launch creator wallet solana pump lamport lamports holder bundle trade trades pool swap coin'.split(' '),
 )
 
-/** Words of the domain in a file of the engine: names, text and comments, each split where its letters say so. */
+/** Words about launchpads in a file of the engine: in names, text and comments. Names are split at their capital letters. */
 export const domainFaults = ({ path, text }: Pick<Source, 'path' | 'text'>): string[] =>
   text.split('\n').flatMap((line, index) => {
     const words =

@@ -2,7 +2,7 @@
 
 export type Card = Readonly<Record<string, unknown>>
 
-/** Prefixes of paths. */
+/** The reason for each field that no query derives, by the path of the field or of its block. */
 export const NOT_DERIVED: Readonly<Record<string, string>> = {
   mint: 'the key by which cards and rows are matched',
   name: 'the text of the launch, cleaned by code that both ways would share',

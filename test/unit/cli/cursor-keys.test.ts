@@ -41,7 +41,7 @@ describe('keys of watch cursors', () => {
     await expect(open()).rejects.toMatchObject({ name: 'EngineError', code: 'cursor_keys', facts: { path: file() } })
     expect(readFileSync(file(), 'utf8')).toBe(text)
   })
-  test('a directory in its place is named', async () => {
+  test('a data directory that cannot be created is an error', async () => {
     await expect(openCursorKeys({ ...parseSettings({}, DEMO), dataDir: '/dev/null/x' })).rejects.toMatchObject({ code: 'cursor_keys' })
   })
   test('of the setting come newest first, and no file is created', async () => {

@@ -30,8 +30,8 @@ const run = async (
   return { ...edges, code: await main(argv, io, commands) }
 }
 
-describe('0 when the command succeeds, 1 when its check found something', () => {
-  test('0 when the command is done, 1 when its check found something', async () => {
+describe('the exit code is', () => {
+  test('0 when the command succeeds, 1 when its check found something', async () => {
     expect((await run(['check'])).code).toBe(0)
     expect((await run(['check'], (io) => io.setExitCode(1))).code).toBe(1)
   })
@@ -124,7 +124,7 @@ describe('the launchpad of curves', () => {
   const FACTORIES = { ALT_FACTORIES: `0x${'77'.repeat(20)}` }
   afterEach(() => useLaunchpad(null))
 
-  test.each(['check', 'doctor'])('is the one of the settings before %s starts, which compares stores by it', async (command) => {
+  test.each(['check', 'doctor'])('is that of the settings before %s starts, because commands compare stores by it', async (command) => {
     let make: string | null = null
     const act = (): void => {
       make = LAUNCHPAD.make

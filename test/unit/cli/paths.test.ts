@@ -50,7 +50,7 @@ describe.each(readers)('mintfold %s', (name, run) => {
   })
 })
 
-test('replay and verify-tape explain how to make a missing recording; decode and import name the commands that read one', async () => {
+test('replay and verify-tape explain how to make a recording of another file; decode and import name the commands that read one', async () => {
   for (const [, run] of readers.slice(0, 2))
     expect((await run(at('words.txt'))).error).toMatchObject({
       code: 'not_a_recording',
@@ -70,7 +70,7 @@ describe('an output path', () => {
     ['import --out', (path) => runCommand(registerImport, ['import', answer, '--out', path])],
     ['record --out', (path) => runCommand(registerRecord, ['record', '--source', `recording:${LAUNCHES}`, '--out', path])],
   ]
-  test.each(writers)('%s reports a directory, or a path in none, and leaves no file', async (_name, run) => {
+  test.each(writers)('%s reports a directory, or a path in a missing directory, and leaves no file', async (_name, run) => {
     const errorOf = async (path: string): Promise<unknown> => (await run(path)).error
     expect(await errorOf(at('folder'))).toMatchObject({
       code: 'file_unreadable',

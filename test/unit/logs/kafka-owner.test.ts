@@ -23,7 +23,7 @@ class FakeBroker implements Fencing {
   readonly committed: string[] = []
   standing: OwnerStanding | undefined
   readonly fates: Fate[] = []
-  /** Partitions without the markers of a commit: the next transaction that includes one closes it. */
+  /** Partitions that lack the end marker of a commit, until the next transaction that includes them. */
   readonly unmarked = new Set<string>()
   takes = 0
   #epoch = 0

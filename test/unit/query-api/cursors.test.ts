@@ -26,7 +26,7 @@ test('a cursor holds its content, whatever the order of the requested mints', ()
   )
 })
 
-test('the order of issue is not visible', () => {
+test('a cursor is the same for any order of its mints', () => {
   fc.assert(
     fc.property(known, (all) => {
       const turned = [...all].reverse()
@@ -45,7 +45,7 @@ test('a cursor is short, and needs no escaping in a query', () => {
   )
 })
 
-test('another set of mints is foreign: one more, one less, one replaced', () => {
+test('a cursor is foreign to another set of mints: one more, one less, one replaced', () => {
   fc.assert(
     fc.property(known, aKey, (all, stranger) => {
       const mints = mintsOf(all)
@@ -77,7 +77,7 @@ test('no byte can be changed, and no other text of the same bytes is accepted', 
     expect(cursors.read(other, mints, NOW_S)).toEqual({ ok: false, reason: 'foreign' })
 })
 
-test('any text is read without a throw', () => {
+test('any other text is foreign, and none throws', () => {
   fc.assert(
     fc.property(fc.string(), known, (text, all) => {
       expect(cursors.read(text, mintsOf(all), NOW_S)).toEqual({ ok: false, reason: 'foreign' })
@@ -111,7 +111,7 @@ describe('keys', () => {
     expect(cursors.read(old.issue(mints, [5], NOW_S), mints, NOW_S).ok).toBe(false)
     expect(old.read(both.issue(mints, [5], NOW_S), mints, NOW_S).ok).toBe(false)
   })
-  test('survive a restart: another instance with the same keys reads it', () => {
+  test('survive a restart: another instance with the same keys reads the cursor', () => {
     expect(new Cursors([NEW]).read(both.issue(mints, [5], NOW_S), mints, NOW_S)).toEqual({ ok: true, seen: [5], ageS: 0 })
   })
   test('are 1 to 8', () => {

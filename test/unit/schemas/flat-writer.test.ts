@@ -8,7 +8,7 @@ import { flatWriter } from '../../../schemas/flat-writer.ts'
 
 const TYPES = ['mint-state', 'creator-state', 'wallet-state', 'decode-state', 'task-state', 'frame-body']
 
-/** Values of a type. */
+/** Random values of a type. */
 const valuesOf = (type: avro.Type): fc.Arbitrary<unknown> => {
   if (type instanceof avro.types.LogicalType && type.underlyingType.typeName === 'bytes') return largeAmounts
   if (type instanceof avro.types.LogicalType) return textOf((type.underlyingType as avro.types.FixedType).size)
@@ -46,7 +46,7 @@ const largeAmounts = fc
 const textOf = (size: number): fc.Arbitrary<string> =>
   fc.uint8Array({ minLength: size, maxLength: size }).map((bytes) => Buffer.from(bytes).toString('latin1'))
 
-test('a frame body is read as by avsc', () => {
+test('the reader reads a frame body like avsc', () => {
   const type = loadType('frame-body')
   const read = flatReader(type)
   fc.assert(
@@ -62,7 +62,7 @@ test('an array in blocks, with and without their sizes, is one array', () => {
   expect(flatReader(type)(Buffer.of(2, 10, 3, 4, 11, 12, 0))).toEqual({ rows: [5, -6, 6] })
 })
 
-test.each(TYPES)('%s: the same bytes as avsc', (name) => {
+test.each(TYPES)('%s is written with the same bytes as by avsc', (name) => {
   const type = loadType(name)
   const write = flatWriter(type)
   fc.assert(
@@ -73,7 +73,7 @@ test.each(TYPES)('%s: the same bytes as avsc', (name) => {
   )
 })
 
-test('a text larger than any buffer so far', () => {
+test('a text larger than any buffer so far is written like by avsc', () => {
   const type = parseType({
     type: 'record',
     name: 'Note',
@@ -104,7 +104,7 @@ test.each<[string, avro.Schema, unknown]>([
   ['a long that is not a number', 'long', '1'],
   ['a long that is absent', 'long', undefined],
   ['a long beyond the exact range', 'long', 2 ** 53],
-  ['not a number', 'long', Number.NaN],
+  ['a long that is NaN', 'long', Number.NaN],
   ['an int with a fraction', 'int', 1.5],
   ['an int beyond 32 bits', 'int', 2 ** 31],
   ['a double that is text', 'double', '1'],

@@ -96,7 +96,7 @@ test('the card of any coin unknown to the folds has no null without a reason', a
     expect(unexplainedNulls(card)).toEqual([])
   }
 })
-test('an address that is not one of its coins has no account; its agent has one', async () => {
+test('an address that is no coin of the market has no account; the mayhem agent has one', async () => {
   expect(cardOf(key(1), await reader.read(key(1)))).toMatchObject({ status: 'not_launchpad', onchain: { exists: false } })
   expect(await accountsOf(MAYHEM_AGENT)).toMatchObject({ exists: true, mint: { ok: true, value: null } })
 })

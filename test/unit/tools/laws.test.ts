@@ -46,14 +46,14 @@ describe('failing laws', () => {
   const a = run('test/a.test.ts', ['of (a) is', 'passed'], ['of b', 'passed'], ['of b and more', 'failed'])
   const c = run('test/c.test.ts', ['1 of x', 'passed'], ['12 of y z', 'passed'])
 
-  test('none if all pass, whatever other tests do', () => {
+  test('are none if all pass, whatever other tests do', () => {
     expect(redOf(a, c, run('test/d.test.ts', ['of b', 'failed']))).toEqual([])
   })
-  test('a law if one of its runs fails', () => {
+  test('include a law if one of its runs fails', () => {
     expect(redOf(run('test/a.test.ts', ['of (a) is', 'failed'], ['of b', 'passed']), c)).toEqual(['a'])
     expect(redOf(a, run('test/c.test.ts', ['1 of x', 'passed'], ['2 of x', 'failed']))).toEqual(['c'])
   })
-  test('a law if its test did not run: renamed, skipped, or in a file that does not load', () => {
+  test('include a law if its test did not run: renamed, skipped, or in a file that does not load', () => {
     expect(redOf(run('test/a.test.ts', ['of a is', 'passed'], ['of b', 'pending']), run('test/c.test.ts'))).toEqual(['a', 'b', 'c'])
     expect(redOf(a)).toEqual(['c'])
   })

@@ -1,4 +1,4 @@
-// A curve from its launch to its end: completion, graduation, silence, eviction, gaps.
+// A curve from its launch to its end: completion, graduation, silence, forgetting, gaps.
 import { cardAt, figuresOf, fold, fullAt, given, itemAt, outcome, stateOf, thinAt, transition } from './curve-given.ts'
 import { BLOCK0, block, DEPLOYER_WALLET, ETH, Pad, T0, TOKEN, wallet } from './launchpad.ts'
 
@@ -8,7 +8,7 @@ const filled = () => {
 }
 
 describe('a curve that sells out', () => {
-  test('is complete with the reserves it then held; the excess is refunded, and the pool settles it', () => {
+  test('is complete with the reserves that it has then; the excess is refunded, and the migration to the pool settles the launch', () => {
     const { pad, launch, fill } = filled()
     const then = given(launch).when(fill, block(15, pad.graduate()))
     then.thenEmits(transition('curve_complete'), outcome({ graduated: true, rugged: false, selfGraduated: false }), transition('graduated'))
@@ -19,7 +19,7 @@ describe('a curve that sells out', () => {
     expect(card.lifecycle).toMatchObject({
       ...{ state: 'graduated', completed_block: BLOCK0 + 12, graduated_block: BLOCK0 + 15, graduated_after_s: 1, n_refunds: 1 },
     })
-    // The reserve sent to the factory is not a holder.
+    // The factory, which receives the reserve, is not a holder.
     expect(card.structure).toMatchObject({ n_holders: 1, top1_share: 1, hhi: 1 })
   })
 
@@ -72,7 +72,7 @@ describe('silence', () => {
     expect(outputs).toMatchObject([outcome({ rugged: true, rugKind, rugDtS: 5, graduated: false })])
   })
 
-  test('makes the card thin with the reason after two hours; after six the curve is evicted, with a stub for a day', () => {
+  test('makes the card thin with the reason after two hours; after six the rows are forgotten, except for a stub, kept for a day', () => {
     const pad = new Pad()
     const launch = block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH)])
     expect(thinAt(fold(launch), 72_011)).toMatchObject({
@@ -120,7 +120,7 @@ describe('a gap', () => {
     expect(card.raised.quote_units).toBe(String(again.real))
   })
 
-  test('followed by the buy that fills the curve is checked with the cut amounts', () => {
+  test('followed by the buy that fills the curve is checked with the amounts that were cut to the rest of the curve', () => {
     const pad = new Pad()
     const then = fold(block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH)]), block(30, pad.buy(wallet(2), 9n * ETH), gap))
     expect(cardAt(then, 31)).toMatchObject({ coverage: 'full', status: 'curve_complete' })

@@ -41,7 +41,7 @@ const folded = (decoding: Decoding) => {
 const vouched = (frames: readonly RawFrame[]): RawFrame[] => frames.map((one) => ({ ...one, vouched: true }))
 const launchAndTaxedBuy = framesOf(openJson(readJson('launch')), openJson(readJson('taxedBuy')))
 
-test("the recorded curve has the chain's reserves to the wei, and null holders: no transfer is recorded", () => {
+test("the recorded curve has the chain's reserves to the wei, and null holders, because no transfer is recorded", () => {
   const recorded = readJson('curve')
   const curve: string = recorded.result[0].address
   const first = Number(recorded.result[0].blockNumber)
@@ -78,7 +78,7 @@ test('a launch with a buy and a taxed buy has holders, the tax and the launcher 
   expect(card.flow).toMatchObject({ n_buys: 2, first_buy_after_s: 0 })
 })
 
-test('with the blocks between them missing, the second buy shows that no trade was lost; holders are null', () => {
+test('with the blocks between a launch and a second buy missing, that buy shows that no trade was lost; holders are null', () => {
   const launched = new Decoding().add(...launchAndTaxedBuy)
   const { structure, flow } = folded(launched).full(launched.of('launch')[0]?.mint as Key)
   expect(flow.n_buys).toBe(2)

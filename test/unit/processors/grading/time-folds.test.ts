@@ -30,7 +30,7 @@ describe('purged folds', () => {
     for (const wrong of [{ toS: 0 }, { folds: 1 }, { horizonS: -1 }, { purgeS: -1 }, { embargoS: -1 }])
       expect(() => purgedFolds({ ...range, ...wrong })).toThrow('at least two folds')
   })
-  test('train after an embargo on launches behind the test, if there are any', () => {
+  test('train on launches after the test and its embargo, if there are any', () => {
     expect(purgedFolds({ fromS: 0, toS: 90, folds: 3, horizonS: 4, purgeS: 5, embargoS: 10 })).toEqual([
       { test: { fromS: 0, toS: 30 }, before: { fromS: 0, knownByS: -5 }, after: { fromS: 44, toS: 90 } },
       { test: { fromS: 30, toS: 60 }, before: { fromS: 0, knownByS: 25 }, after: { fromS: 74, toS: 90 } },

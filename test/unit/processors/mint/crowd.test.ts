@@ -29,7 +29,7 @@ describe('a coin above the wallet limit', () => {
   const balances = toMany(20_000)
   const state = stateAfter(...balances)
 
-  test('has a bounded number of rows, the largest among them, and always the dev set and the bundle', () => {
+  test('has a bounded number of rows: those of the largest holders, and always those of the dev set and the bundle', () => {
     expect(state.holders.length).toBeGreaterThanOrEqual(HOLDER_ROWS_KEPT)
     expect(state.holders.length).toBeLessThanOrEqual(HOLDER_ROWS_MAX)
     const kept = new Set(state.holders.map((row) => row.wallet))

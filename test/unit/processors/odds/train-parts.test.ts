@@ -63,7 +63,7 @@ test('a fit is right on average in every bin without penalty, and its base rate 
   for (const error of off) expect(Math.abs(error)).toBeLessThan(0.05)
 })
 
-test('knots rise, are never 0 or 1 from a few rows, and have the mean of the labels', () => {
+test('knots rise in score, never fall in probability, and are whole numbers from 0 to 1,000,000 ppm', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: -9, max: 9 }), fc.boolean()), { minLength: 1, maxLength: 400 }), (rows) => {
       const scores = Float64Array.from(rows, ([score]) => score * 1e6)
@@ -150,7 +150,7 @@ describe('judgements and outcomes of a stream', () => {
   })
 })
 
-test('the table shrinks a cell of few rows towards that of its age', () => {
+test('the table shrinks the rate of a cell with few rows towards the rate of its age', () => {
   const set = new TrainingRows()
   for (let n = 0; n < 40; n++) set.add(rowOf(n, 1_000, 10, { rugged: n % 2 === 0, rugDtS: n % 2 === 0 ? 10 : null }))
   set.add({ ...rowOf(1, 1_000, 10), judgement: givenJudgement({ flagBits: 4 }) })
