@@ -1,4 +1,4 @@
-// Rows of the contract about errors, limits and rules: requests that meet them, or the test that checks them by its file and title.
+// Rows of the contract about errors, limits and rules. Each names a request that causes it, or the file and title of its test.
 
 import { pushRules } from './push-rules.ts'
 import { rankedRules } from './ranked-rules.ts'
@@ -7,7 +7,7 @@ import { type RuleRow, rule } from './rule-row.ts'
 export interface ErrorRow {
   readonly status: number
   readonly where: string
-  /** A request that gets it; `MINT` is a covered mint, `UNSEEN` one never observed. */
+  /** A request that gets this error; `MINT` is a covered mint, `UNSEEN` one never observed. */
   readonly request: string
   readonly charged: false | 'not stated'
 }
@@ -67,7 +67,7 @@ const MCP = 'test/integration/mcp/api-mcp.test.ts'
 const SAMPLES = 'test/integration/api-samples.test.ts'
 const MINT_CARD = 'test/integration/api-mint.test.ts'
 
-/** Rows that tests elsewhere check. */
+/** Rows that other test files check. */
 export const ruleRows: readonly RuleRow[] = [
   rule('402: header PAYMENT-REQUIRED is base64 of the body', BUYING, 'the 402 has the same terms in header and body, to the letter'),
   rule('409: payment and request do not fit', BUYING, 'on another route, or with other arguments: 409, nothing run, nothing charged'),
@@ -121,7 +121,7 @@ export const ruleRows: readonly RuleRow[] = [
   rule('evidence of each finding code', CHECK, 'has the evidence of all six mechanisms, and no null without its reason'),
   rule('watch events move a cursor', CURSORS, 'moves on each step of the lifecycle'),
   rule('the free watch gives no event details', CURSORS, 'of the free watch begins at the known state, and shows nothing new'),
-  rule('limit: retry cache of 10 minutes', BUYING, 'is used up after 10 minutes, and still refused a day later'),
+  rule('limit: retry cache of 10 minutes', BUYING, 'is used up after 10 minutes, and still refused 23 hours later'),
   rule(
     'limit: cursor lifetime',
     'test/unit/query-api/cursors.test.ts',
@@ -146,7 +146,7 @@ export const ruleRows: readonly RuleRow[] = [
   rule(
     'limit: funding look-back of 30 minutes',
     'test/unit/processors/wallet/wallet.test.ts',
-    'a payment more than half an hour old does not count, and is evicted later',
+    'a payment more than half an hour old does not count, and is deleted later',
   ),
   rule(
     'limit: holdings of the last 3000 mints',

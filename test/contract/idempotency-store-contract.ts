@@ -1,7 +1,7 @@
-// The contract of every book of payments, whatever stores it.
+// The contract of every idempotency store of payments, whatever database it uses.
 import type { Claim, IdempotencyStore, PaymentEntry } from '../../query-api/payment/stores/idempotency-store.ts'
 
-/** Books of processes that share a store, in the order of their opening. */
+/** Idempotency stores over one shared database, as of several processes: each `open` returns another store. */
 export interface OpenBooks {
   open(): Promise<IdempotencyStore>
   close(): Promise<void>
@@ -41,7 +41,7 @@ export const claimOf = async (book: IdempotencyStore, identity: string, identifi
 }
 
 export const paymentBookContract = (name: string, start: () => Promise<OpenBooks>): void => {
-  describe(`${name} as a book of payments`, () => {
+  describe(`${name} as an idempotency store`, () => {
     let books: OpenBooks
     let book: IdempotencyStore
     beforeEach(async () => {
@@ -63,7 +63,7 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
       await claimOf(book, 'a')
     })
 
-    test('the next claim has an entry as it was put, and a removed one is gone', async () => {
+    test('the next claim has the entry that was put, and none after it was removed', async () => {
       const entry = entryOf()
       const first = await claimOf(book, 'a')
       expect(await first.put(entry)).toBe('kept')
@@ -80,7 +80,7 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
       expect([(await claimOf(book, 'a')).entry, await book.has('a', null)]).toEqual([undefined, false])
     })
 
-    test('binds another payment with the same payment-identifier to the first one, also once that is completed', async () => {
+    test('binds another payment with the same payment-identifier to the first one, also after the first one is done', async () => {
       const first = await claimOf(book, 'a', 'i')
       expect(await book.claim('b', 'i')).toEqual({ kind: 'bound', identity: 'a' })
       await first.put(entryOf({ state: 'done', identifier: 'i' }))
@@ -90,7 +90,7 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
       await claimOf(book, 'b', 'j')
     })
 
-    test('frees the identifier of a first payment that failed', async () => {
+    test('frees the identifier of a payment whose entry was removed', async () => {
       const first = await claimOf(book, 'a', 'i')
       await first.put(entryOf({ identifier: 'i' }))
       await first.remove()
@@ -98,7 +98,7 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
       await claimOf(book, 'b', 'i')
     })
 
-    test('after a refused payment no copy of it can be claimed, nothing of it is kept, and its identifier is free', async () => {
+    test('no copy of a refused payment can be claimed, its entry is removed, and its identifier is free', async () => {
       const first = await claimOf(book, 'a', 'i')
       await first.put(entryOf({ identifier: 'i' }))
       expect(await first.refuse('no money')).toBe('kept')
@@ -108,7 +108,7 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
       expect((await claimOf(book, 'b', 'i')).entry).toBeUndefined()
     })
 
-    test('does not refuse a claimed payment to others before it is released', async () => {
+    test('reports a refused payment as busy until its claim is released', async () => {
       const claim = await claimOf(book, 'a')
       await claim.refuse('no money')
       expect(await book.claim('a', null)).toEqual({ kind: 'busy' })

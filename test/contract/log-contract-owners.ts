@@ -8,7 +8,7 @@ export const ownersContract = (current: () => OpenLog): void => {
     beforeEach(() => {
       log = current().log
     })
-    test('a newer owner fences the older permanently, which writes nothing more', async () => {
+    test('a newer owner fences the older one permanently: the older one writes nothing more', async () => {
       const older = await log.own('a')
       await write(older, [out(EVENTS, 0, 'k', 'before')], { in: 1 })
       const newer = await log.own('a')
@@ -18,7 +18,7 @@ export const ownersContract = (current: () => OpenLog): void => {
       expect(await values(log, EVENTS, 0)).toEqual(['before', 'after'])
       expect(Object.fromEntries(newer.committed())).toEqual({ in: 2 })
     })
-    test('a commit in progress at a takeover is there when the new owner is, or never', async () => {
+    test('a commit in progress at a takeover is on the log once the new owner has taken over, or never', async () => {
       const older = await log.own('a')
       const attempts = Array.from({ length: 10 }, (_, i) => write(older, [out(EVENTS, 0, 'k', `${i}`)], { in: i + 1 }))
       const settled = Promise.allSettled(attempts)
@@ -36,12 +36,12 @@ export const ownersContract = (current: () => OpenLog): void => {
       await write(other, [out(EVENTS, 0, 'k', 'v')])
       expect(await values(log, EVENTS, 0)).toEqual(['v'])
     })
-    test('an id that never committed has no offsets, one that did has them', async () => {
+    test('an id that never committed has no offsets; an id that committed has its own', async () => {
       await write(await log.own('a'), [], { 'raw/0': 5 })
       expect(Object.fromEntries((await log.own('a')).committed())).toEqual({ 'raw/0': 5 })
       expect((await log.own('b')).committed().size).toBe(0)
     })
-    test('with another owner’s transaction open in the partition, the decided end covers everything committed after it', async () => {
+    test('while another owner’s transaction is open in a partition, the decided end covers what is committed behind it', async () => {
       const older = await log.own('a')
       await write(older, [out(ROWS, 0, 'before', '1')])
       const abort = await current().openTransaction?.(ROWS, 0)
@@ -55,7 +55,7 @@ export const ownersContract = (current: () => OpenLog): void => {
       const keys = (await readAll(elsewhere, ROWS, 0)).filter(({ offset }) => offset < end).map(({ key }: LogRecord) => text(key))
       expect([keys, newer.committed().get('in')]).toEqual([['before', 'behind'], 2])
     })
-    test('a released owner has written what it committed, and the next one continues', async () => {
+    test('a commit in progress at a release is written, and the next owner continues', async () => {
       const owner = await log.own('a')
       const committing = write(owner, [out(EVENTS, 0, 'k', 'last')], { in: 1 })
       await owner.release()

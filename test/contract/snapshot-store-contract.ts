@@ -51,7 +51,7 @@ export const snapshotStoreContract = (name: string, open: (notice: Notice) => Pr
       expect([texts[0], texts.at(-1)]).toEqual([`1 large ${large}`, `5001 key 4999 ${'y'.repeat(100)}`])
     })
 
-    test('replaces a snapshot as a whole, and a reader of the former one reads that one to its end', async () => {
+    test('replaces a snapshot as a whole; a reader of the former snapshot still reads it to its end', async () => {
       await write(PLACE, [record(1, 'a', 'old')], [record(2, 'b', 'old')])
       const former = await opened.store.open(PLACE)
       await opened.store.write(PLACE, { next: 100, madeAtMs: 5 }, batchesOf([record(95, 'a', 'new')]))
@@ -71,7 +71,7 @@ export const snapshotStoreContract = (name: string, open: (notice: Notice) => Pr
       expect(await readOut(await opened.store.open(PLACE))).toEqual(['1 a old'])
     })
 
-    test('refuses a tombstone, which a snapshot has no place for', async () => {
+    test('refuses tombstones', async () => {
       await expect(write(PLACE, [{ offset: 1, key: Buffer.from('a'), value: null }])).rejects.toThrow('no tombstones')
       expect(await opened.store.open(PLACE)).toBeUndefined()
     })

@@ -1,4 +1,4 @@
-// Data directories of a demo in which something went wrong, and a product started on them.
+// Data directories of a demo in which something went wrong, and a product process started on them.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { BIN, startUp, type UpProcess } from '../soak/up-process.ts'
 import { freePort } from '../tools/free-port.ts'
 
 export const PARTITIONS = 2
-/** Frames of the demo, with some ten forks: folded before the trouble, sent before it, and all; unpaced. */
+/** Numbers of demo frames: folded before the fault, sent before it, and all. The demo has some ten forks and is unpaced. */
 export const FOLDED = 200
 export const SENT = 460
 const FRAMES = 500
@@ -28,7 +28,7 @@ const WAIT_MS_MAX = 60_000
 export const directory = (): string => mkdtempSync(join(tmpdir(), 'mintfold-stuck-'))
 export const openDirectory = (dir: string): Promise<DurableLog> => openLmdbLog({ dir: join(dir, 'log'), partitions: PARTITIONS })
 
-/** Writes the demo up to that frame to the raw topic. */
+/** Writes the first `frames` frames of the demo to the raw topic. */
 export const sendUpTo = async (log: Log, frames = FRAMES): Promise<void> => {
   const stop = new AbortController().signal
   const { source } = await openSource(log, { chain: 'solana', options: { ...DEMO, frames } }, { dataDir: null, stop, folded: () => null })
@@ -52,7 +52,7 @@ export const spoil = async (dir: string, topic: Topic, partition: number, offset
 export interface Seen {
   readonly up: UpProcess
   readonly texts: readonly string[]
-  /** The last `/health`. */
+  /** The last response of `/health`. */
   readonly health: Health
 }
 interface Health {
@@ -82,7 +82,7 @@ export const startOn = async (dir: string, last: number): Promise<Seen> => {
     const body = JSON.parse(health.text) as Health
     texts.add(`${ready.status} ${ready.text}`)
     for (const reason of body.degraded) texts.add(reason)
-    // Of the other chain too.
+    // `tape_behind` may also be about the other chain.
     const isBehind = body.sources[0]?.folded !== last || body.degraded.some((reason) => reason.startsWith('tape_behind'))
     const isRebuilding = ready.text.includes('rebuil') || body.degraded.some((reason) => reason.startsWith('rebuilding'))
     if (ready.status === 200 && !isRebuilding && !isBehind) return { up, texts: [...texts], health: body }
@@ -91,7 +91,7 @@ export const startOn = async (dir: string, last: number): Promise<Seen> => {
   }
 }
 
-/** Every card in a log's view, by coin. */
+/** Every card in a log's view, by mint. */
 export const cardsIn = async (log: Log): Promise<ReadonlyMap<string, string>> => {
   const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()

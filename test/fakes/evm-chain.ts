@@ -7,7 +7,7 @@ import { Dice } from '../simulation/dice.ts'
 
 export interface EvmBlock extends NodeBlock {
   readonly transactions: readonly NodeTransaction[]
-  /** All of the block's logs, foreign ones too. */
+  /** All logs of the block, foreign ones included. */
   readonly logs: readonly NodeLog[]
 }
 
@@ -15,7 +15,7 @@ const START_S = 1_780_000_000
 const BLOCKS_PER_S = 10
 const SENDER = addressOf('sender')
 
-/** The content of a block: launches, buys of the branch's curves, foreign logs with the same topics. */
+/** What a block contains: numbers of launches, of buys of the branch's curves, and of transfers of foreign tokens. */
 export interface Content {
   readonly launches: number
   readonly buys: number
@@ -30,7 +30,7 @@ interface Draft {
 
 /** Does not simulate: execution, state, gas, fees. */
 export class EvmChain {
-  /** Of the canonical branch, by number. */
+  /** The canonical branch; the index is the block number. */
   blocks: EvmBlock[] = []
   #made = 0
 
@@ -61,7 +61,7 @@ export class EvmChain {
     this.blocks = [...this.blocks, block]
     return block
   }
-  /** Removes the newest blocks; returns the previous branch, for `blocks` to be set to. */
+  /** Removes the newest `depth` blocks, never the first. Returns the branch before that; a test may assign it to `blocks` later. */
   cut(depth: number): EvmBlock[] {
     const before = this.blocks
     this.blocks = before.slice(0, Math.max(1, before.length - depth))
@@ -93,7 +93,7 @@ export class EvmChain {
   }
 }
 
-/** The content of current chains, and a little more. */
+/** Random content from a seed: of ten blocks about four are quiet and one has launches. */
 export const someContent = (seed: number): (() => Content) => {
   const dice = new Dice(seed, 'content of blocks')
   return () => {

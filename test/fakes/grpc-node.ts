@@ -1,4 +1,4 @@
-// A node that speaks the gRPC of Yellowstone: sends its events to all subscribers, and replays them to later ones.
+// A node with the gRPC interface of Yellowstone: sends its events to all subscribers, and replays them to those who ask for it.
 import { type handleBidiStreamingCall, Metadata, Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js'
 import { GetSlotResponse, SubscribeReplayInfoResponse, SubscribeRequest, SubscribeUpdate } from '@triton-one/yellowstone-grpc'
 import { type ChainBlock, streamBlock } from '../fixtures/chain-blocks.ts'
@@ -19,11 +19,11 @@ export class GrpcNode {
   readonly requests: SubscribeRequest[] = []
   /** x-token of each subscription. */
   readonly tokens: string[] = []
-  /** Oldest slot that is replayed; null: not reported, and a replay is refused. */
+  /** Oldest slot that can be replayed; null: the node does not report it and refuses every replay. */
   firstAvailable: number | null = 0
-  /** Subscriptions so far without a replay. */
+  /** Number of subscriptions so far that asked for no replay. */
   fresh = 0
-  /** Answers to pings so far. */
+  /** Number of answers to pings so far. */
   pings = 0
   #port = 0
 

@@ -1,5 +1,5 @@
-// Odds that tests set: the view and the feed of the topic `odds` in one. It does not simulate: a log, commits (what is appended is read at
-// once), retention (nothing is dropped), or grading (the test decides whether a head is shown).
+// The view and the feed of the topic `odds` in one fake, with odds that tests set. It does not simulate: a log, commits (appended records
+// can be read at once), retention (nothing is dropped), or grading (the test decides whether a head is shown).
 import { ODDS_HEADS, type OddsHead } from '../../processors/odds/heads.ts'
 import { type Key, keyText } from '../../schemas/keys.ts'
 import { outputId, tickOf } from '../../schemas/position.ts'
@@ -12,10 +12,10 @@ const SHOWN = { isKnown: true, isShown: true, reason: null, modelId: FAKE_MODEL,
 /** For apps whose tests ignore odds. */
 export const fakeOdds = (odds = new FakeOdds()) => ({ odds, oddsFeed: odds })
 
-/** A value as a test gives it; the rest has defaults. */
+/** The fields of a value that a test gives; the others have defaults. */
 type GivenOdds = Pick<Odds, 'mint' | 'head' | 'ppm'> & Partial<Odds> & { readonly at?: number; readonly number?: number }
 
-/** Shows both heads until a test changes it, and no mint has a value. */
+/** At first both heads are shown, and no mint has a value. */
 export class FakeOdds implements OddsView, OddsFeed {
   readonly partitions: number
   readonly #values = new Map<Key, Partial<Record<OddsHead, LoggedOdds>>>()
@@ -35,7 +35,7 @@ export class FakeOdds implements OddsView, OddsFeed {
   stand(head: OddsHead, headState: Partial<HeadState>): void {
     this.#headStates.set(head, { ...this.headState(head), ...headState })
   }
-  /** A time that `withheldS` counts; `headState` stays unchanged. */
+  /** Adds a time that `withheldS` counts; `headState` stays unchanged. */
   withdraw(head: OddsHead, from: number, to: number): void {
     this.#withdrawn.push({ head, from, to })
   }

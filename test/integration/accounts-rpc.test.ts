@@ -9,7 +9,7 @@ import * as given from '../fixtures/account-bytes.ts'
 import { key } from '../unit/query-api/given-mint.ts'
 
 const MINT = given.RECORDED_MINT
-/** 5 MB of zeros. */
+/** 5 MB of zeros, compressed. */
 const PACKED = gzipSync(Buffer.alloc(5_000_000))
 let node: AccountNode
 let notices: [string, Record<string, string | number>][]
@@ -22,16 +22,16 @@ beforeEach(async () => {
   reader = new RpcAccounts({ url: node.url, notice: (code, facts) => notices.push([code, facts]), nowMs: () => nowMs })
 })
 afterEach(() => node.close())
-interface Notice {
+interface NodeAccount {
   readonly data: readonly [string, string]
   readonly owner: string
   readonly space: number
 }
 /** The response with its first account changed. */
 const withAccount =
-  (change: (account: Notice) => Partial<Notice>): Respond =>
+  (change: (account: NodeAccount) => Partial<NodeAccount>): Respond =>
   (response, answer) => {
-    const { result } = answer as { result: { context: object; value: Notice[] } }
+    const { result } = answer as { result: { context: object; value: NodeAccount[] } }
     const value = result.value.map((account, index) => (index === 0 ? { ...account, ...change(account) } : account))
     respond(response, 200, { result: { ...result, value } })
   }
@@ -62,7 +62,7 @@ describe('a healthy node', () => {
     const read = await reader.read(key(3))
     expect(read).toMatchObject({ ok: true, value: { exists: false, mint: { ok: true, value: null }, curve: { ok: true, value: null } } })
   })
-  test('reads what it can of bytes of the wrong size and gives a reason for the rest', async () => {
+  test('gives a reason for an account of the wrong size, and reads the other account', async () => {
     node.put(MINT, { ...given.splMint(), data: given.splMint().data.slice(0, 40) })
     node.put(curveAddressOf(MINT), given.curveAccount())
     expect(await reader.read(MINT)).toMatchObject({
@@ -105,7 +105,7 @@ describe('a failing node', () => {
     ],
     ['bytes that are no base64', withAccount(() => ({ data: ['!!!!', 'base64'] })), /understood/],
     ['bytes in another form', withAccount(({ data: [bytes] }) => ({ data: [bytes, 'base58'] })), /understood/],
-    ['fewer bytes than it says', withAccount(({ space }) => ({ space: space + 1 })), /understood/],
+    ['fewer bytes than its space says', withAccount(({ space }) => ({ space: space + 1 })), /understood/],
     ['an owner that is no address', withAccount(() => ({ owner: 'nobody' })), /understood/],
   ]
   test.each(cases)('%s: returns a reason, logs it once, without the address', async (_what, custom, message) => {

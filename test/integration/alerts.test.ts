@@ -19,12 +19,12 @@ const log = (mint: number, ppm: number, more: object = {}): string =>
 const mintOf = (n: number): Key => Buffer.from(String(n).padStart(32, '0')).toString('latin1') as Key
 const bodies = () => given.receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
 const eventually = (holds: () => boolean | Promise<boolean>) => waited(() => given, holds)
-/** Of the only subscription, or of the given one. */
+/** The overview of the only subscription, or of the given one. */
 const overview = async (id?: string) =>
   (await overviewOf(given.rows, given.time.nowS)).find(({ subscription }) => id === undefined || subscription.id === id)
 
 const waiting = async () => [...(await given.rows.all('waiting')).values()][0]
-/** The first attempt has ended. */
+/** Waits until the first attempt has failed. */
 const failed = () => eventually(async () => (await waiting())?.failure !== null && (await waiting()) !== undefined)
 
 describe('odds of graduation', () => {
@@ -76,7 +76,7 @@ describe('odds of graduation', () => {
     expect((await overview())?.expiresAt).toBe(expires_at + 5_000)
   })
 
-  test('pushes nothing that happens at or after the end of the term, nor what still waits then', async () => {
+  test('pushes nothing that happens at or after the end of the term, nor alerts that still wait then', async () => {
     const { expires_at } = await given.buy()
     given.receiver.answer = 500
     given.time.nowS = expires_at - 1
@@ -175,7 +175,7 @@ describe('delivery', () => {
     expect(given.notices).toEqual([['alert_given_up', expect.objectContaining({ reason: 'status 503' })]])
   })
 
-  test('gives up and counts alerts above a service’s queue limit; its other alerts still arrive', async () => {
+  test('gives up and counts alerts above a subscription’s queue limit; alerts of other subscriptions still arrive', async () => {
     const { subscription_id } = await given.buy()
     const other = await given.buy({ min_odds: 0.95 })
     given.receiver.answer = 500
@@ -195,7 +195,7 @@ describe('delivery', () => {
 })
 
 describe('chats', () => {
-  test('Discord gets a message without mentions, Telegram plain text of the bot', async () => {
+  test('Discord gets a message without mentions, Telegram a plain text from the bot', async () => {
     given.view.put(key(1), liveState({ launch: launchRow({ name: '@everyone [x](http://evil.io)', symbol: '<b>*S*</b>' }) }))
     await given.buy({ target: 'discord' })
     await given.buy({ target: 'telegram', url: null, chat_id: '@channel', bot_token: '123:token' })

@@ -112,7 +112,7 @@ describe('a coin without rows of its launch', () => {
       expect([status, body.coverage, body.data.t0, body.data.n]).toEqual([200, 'full', FACTS.t0, 400])
     }
   })
-  test('is refused unpaid if the history has none', async () => {
+  test('is refused unpaid if the history has no shape of it either', async () => {
     for (const ask of ['get', 'paid'] as const) {
       const api = given(null)
       const { status, body } = await api[ask](PATH)

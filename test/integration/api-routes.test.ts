@@ -1,4 +1,4 @@
-// Which request gets which status, in which order, and which gate calls it makes.
+// Which status each request gets, in which order it is checked, and which calls of the gate it causes.
 import supertest from 'supertest'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { EngineError } from '../../schemas/errors.ts'
@@ -18,9 +18,9 @@ describe('the list', () => {
     const facts = questions.map(({ path, tool, priceMicroUsdc }) => ({ path, tool, priceMicroUsdc }))
     expect(facts).toEqual(LISTED)
   })
-  test('is what the gate offers, paid questions only', async () => {
+  test('has exactly the paid questions that the gate offers', async () => {
     const { gate, get } = given()
-    // The lists of terms quote all routes, and are left out.
+    // Left out: the x402 lists of terms, each of which quotes all routes.
     for (const { path } of LISTED) if (!path.includes('x402')) await get(path.replace(/\/\{.*/, ''))
     const paid = LISTED.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0).map(({ path, priceMicroUsdc }) => [path, priceMicroUsdc])
     expect(gate.offers.map(({ path, priceMicroUsdc }) => [path, priceMicroUsdc])).toEqual(paid)
@@ -75,7 +75,7 @@ describe('order of a paid question', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(api.gate.calls).toEqual([{ kind: 'settled', path: '/v1/mint/{mint}' }])
   })
-  test('while stores restore is refused unpaid; a payment reaches the gate, which may hold its answer, and is released', async () => {
+  test('while stores restore is refused unpaid; a payment reaches the gate, which may store its answer, and is released', async () => {
     const api = given()
     api.view.setStatus({ ready: false })
     for (const request of [api.paid(`/v1/mint/${MINT}`), api.get(`/v1/mint/${MINT}`), api.get('/v1/launches/recent')]) {
@@ -86,7 +86,7 @@ describe('order of a paid question', () => {
     }
     expect(api.gate.calls).toEqual([{ kind: 'let go', path: '/v1/mint/{mint}' }])
   })
-  test('eligibility is checked again after the payment was verified: what became impossible is released', async () => {
+  test('is checked again after the payment is verified: if it has become impossible, the payment is released', async () => {
     const api = given()
     let looks = 0
     const status = api.view.status.bind(api.view)
@@ -174,7 +174,7 @@ describe('paths and methods', () => {
     expect(status).toBe(414)
     expect(body).toMatchObject({ ok: false, error: 'url_too_long' })
   })
-  test('a body is a 413, a tiny one passes unread', async () => {
+  test('a large body is a 413; a tiny one is ignored', async () => {
     const api = given()
     expect((await api.get('/health').send('x'.repeat(2_000))).status).toBe(413)
     expect((await api.get('/health').send('{}')).status).toBe(200)

@@ -10,18 +10,18 @@ const withFour = async (): Promise<Given> => {
   for (const byte of [1, 2, 3, 4]) api.flagged(byte, 6_000 - byte * 1_000)
   return api
 }
-/** Mints of the first events that come, as the bytes of their keys. */
+/** The events that come: at least `events` of them, and those of the next 100 ms. */
 const flowing = async (api: Given, query: string, events: number, lastId?: string) => {
   const client = await listen(api.serving, lastId, query)
   await client.until(() => client.events().length >= events)
-  // Events that do not belong here would come at once too.
+  // Events that must not be sent would come at once too.
   await new Promise((resolve) => setTimeout(resolve, 100))
   client.stop()
   return client.events()
 }
 const mintsOf = (events: Awaited<ReturnType<typeof flowing>>) => events.map(({ data }) => data.mint)
 
-test('a position begins behind it, like the header', async () => {
+test('a position starts the stream behind it, as the header does', async () => {
   const api = await withFour()
   expect(mintsOf(await flowing(api, `?after=${api.idOf(2)}`, 2))).toEqual([3, 4].map(base58))
   await api.serving.close(1_000)
@@ -31,14 +31,14 @@ test.each([
   ['between two flags', 3_500, [3, 4]],
   ['the very second of a flag', 4_000, [3, 4]],
   ['the second before it', 4_001, [2, 3, 4]],
-])('seconds begin after it: %s', async (_name, ageS, bytes) => {
+])('a time starts the stream after that second: %s', async (_name, ageS, bytes) => {
   const api = await withFour()
   const events = await flowing(api, `?after=${NOW_S - ageS}`, bytes.length)
   expect(mintsOf(events)).toEqual(bytes.map(base58))
   await api.serving.close(1_000)
 })
 
-test('seconds skip no later flag of an earlier slot: block times may go back a little', async () => {
+test('a time skips no flag of a later time, even in an earlier slot: block times may go back a little', async () => {
   const api = await given()
   api.flagged(1, 2_000)
   api.flagged(2, 1_000, ['curve_drained'], 1_010)
@@ -47,7 +47,7 @@ test('seconds skip no later flag of an earlier slot: block times may go back a l
   await api.serving.close(1_000)
 })
 
-test('0 begins with the oldest that is kept, and notes that there may have been more', async () => {
+test('0 starts with the oldest flag that is kept, and notes that there may have been older ones', async () => {
   const api = await withFour()
   const [skipped, ...flags] = await flowing(api, '?after=0', 5)
   expect(skipped).toMatchObject({ event: 'skipped', id: undefined, data: { from: '0', to: api.idOf(1) } })
@@ -55,7 +55,7 @@ test('0 begins with the oldest that is kept, and notes that there may have been 
   await api.serving.close(1_000)
 })
 
-test('now waits for what happens from now on: flags that are merely not old enough yet are not sent', async () => {
+test('the current time sends only later flags, not earlier ones that were still too young to be sent', async () => {
   const api = await given()
   api.flagged(1, 1_000)
   api.flagged(2, 100)
@@ -70,7 +70,7 @@ test('now waits for what happens from now on: flags that are merely not old enou
   await api.serving.close(1_000)
 })
 
-test('the header takes precedence: a reconnecting browser continues, and does not begin again', async () => {
+test('the header takes precedence: a reconnecting browser continues, and does not start over', async () => {
   const api = await withFour()
   expect(mintsOf(await flowing(api, `?after=${api.idOf(1)}`, 1, api.idOf(3)))).toEqual([base58(4)])
   await api.serving.close(1_000)
@@ -99,7 +99,7 @@ test('a repeated after is a 422', async () => {
   await api.serving.close(1_000)
 })
 
-test('every document that lists parameters has it', async () => {
+test('every document that lists parameters has after', async () => {
   const api = await given()
   const [openApi, labels, full, index] = [
     await api.get('/openapi.json'),

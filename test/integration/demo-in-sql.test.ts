@@ -1,4 +1,4 @@
-// One demo of 70 minutes with forks and a gap in a history: the SQL guide, the creators and every card derived from it.
+// The history of a demo of 70 minutes with forks and a gap: checks the SQL guide, the creators and every card that is derived from it.
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { creatorEvidence } from '../../processors/creator/record.ts'
 import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
@@ -126,12 +126,12 @@ describeEngine('a demo in SQL', () => {
     expect(read.rows).toEqual(logged.rows)
     expect(read.left).toEqual(logged.left)
     expect(read.rows.length).toBeGreaterThan(50)
-    // The newest judgement, which is no older than the newest launches.
+    // The newest judgement is less than two minutes older than the newest tick.
     const foldedS = view.status().folded?.time ?? 0
     expect(read.untilS).toBeLessThanOrEqual(foldedS)
     expect(read.untilS).toBeGreaterThan(foldedS - 120)
   })
-  test('cohorts equal a count launch by launch, and launch_cohort finds that of a coin, once many launches have settled', async () => {
+  test('once many launches have settled, cohorts equal a count launch by launch, and launch_cohort finds that of a coin', async () => {
     const states = await settleAll(client, facts.states)
     await refreshView(client, 'cohort_days_refresh')
     const known = await readCohorts(client)
@@ -148,7 +148,7 @@ describeEngine('a demo in SQL', () => {
   })
 })
 
-/** A demo has no undecodable records: these stand in for them. */
+/** Inserts two dead letters: a demo has none. */
 const putLetters = async (client: HistoryClient): Promise<void> => {
   const batch = new RowBatch(MINT_TABLES)
   const letter = { hash8: 'hhhhhhhh', processor: 'test', version: 1, code: 'unknown_event', reason: 'a reason', signature: null }

@@ -41,7 +41,7 @@ const texts = async (log: Log, topic: Topic): Promise<string[][]> =>
       (await log.read(topic, partition, 0, { recordsMax: 1e6, bytesMax: 1e9 })).map(({ value }) => Buffer.from(value ?? []).toString()),
     ),
   )
-/** Runs all until everything is folded; `handsOver` as in one process, where they also share the reader of the exchange. */
+/** Runs all tasks until everything is folded. `handsOver`: as in one process, they pass each other messages and share the reader. */
 const foldAll = async (log: Log, handsOver: boolean): Promise<void> => {
   const reader = handsOver ? new ExchangeReader(log, definition(PARTITIONS).exchange as ExchangeDefinition, LIMITS) : undefined
   const runners: TaskRunner<Ask, FrameHeader>[] = Array.from({ length: PARTITIONS }, (_, partition) => {
@@ -57,7 +57,7 @@ const foldAll = async (log: Log, handsOver: boolean): Promise<void> => {
   await Promise.all(runs)
 }
 
-/** The log of these partitions' tasks in the layout from before records were grouped: one per receiver, in the receiver's partition. */
+/** A log to which the tasks of these partitions write the older exchange layout: a record per receiver, in the receiver's partition. */
 const inOlderLayout = (inner: Log, isOlder: (partition: number) => boolean): Log =>
   withOwners(inner, async (id) => {
     const owner = await inner.own(id)
@@ -109,7 +109,7 @@ test.each([
   [false, 1],
   [true, 6],
   [false, 6],
-])('handing over: %s, starts: %i', async (handsOver, starts) => {
+])('outputs equal those of the model (tasks pass messages directly: %s; starts: %i)', async (handsOver, starts) => {
   const log = createMemoryLog({ partitions: PARTITIONS })
   const size = Math.ceil(chain.inputs.length / starts)
   for (let from = 0; from < chain.inputs.length; from += size) {

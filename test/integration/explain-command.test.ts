@@ -94,7 +94,7 @@ test('the rows are in whole coins, before and after the causing event', async ()
   expect(moved['curve.dev_first_sell_sol']).toEqual({ before: 0, after: sol })
 })
 
-test('explains a finding of an orphaned branch as such', async () => {
+test('reports a finding of an orphaned branch as retracted', async () => {
   const everPublished = (await readAll(log, TOPICS[0]?.flags as never)).flatMap(({ value }) => {
     const read = conclusionCodec.decode(value as Uint8Array)
     return read.ok && read.value.body.type === 'finding' ? [read.value.id] : []
@@ -145,7 +145,7 @@ describe('on a tape file', () => {
     expect(fields).toEqual(['evidence.tokens_share', 'evidence.sol'])
     expect(ran.stderr.some((line) => line.startsWith(`${finding.id}: NOT REPRODUCED: evidence.tokens_share`))).toBe(true)
   })
-  test('on a tape without the causing event names another position, or none', async () => {
+  test('on a tape without the causing event names another position of the finding, or that there is none', async () => {
     const finding = mints().find(({ id }) => id.includes(':creator-sold:')) as Conclusion
     const cut = tapeOf(canonical).map((batch) => ({
       ...batch,

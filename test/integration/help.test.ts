@@ -1,4 +1,4 @@
-// What `--help` prints for every command, and that documents name nothing else.
+// What `--help` prints for every command. Documents name no other commands and options.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { main } from '../../topology/cli/main.ts'
@@ -63,13 +63,13 @@ describe('--help', () => {
 
 describe('the documents', () => {
   const optionsOf = (name: string): readonly string[] => (commands.get(name) ?? []).flatMap(({ term }) => term.match(/--[a-z-]+/g) ?? [])
-  // A line may begin with the name of the project.
+  // A line of prose may begin with the name of the project.
   const isProse = (text: string, index: number): boolean => text[index - 1] === '\n' && text.startsWith('mintfold ', index)
   const usesIn = (text: string): readonly string[] =>
     [...text.matchAll(/(?:mintfold |npm start -- )((?:[^`\n|"#\\]|\\\|)*)/g)]
       .filter(({ index }) => /[`\n(] ?(npx )?$/.test(text.slice(index - 6, index)) && !isProse(text, index))
       .map(([use, rest = '']) => (use.startsWith('npm') ? `up ${rest}` : rest))
-  // What a release had is not changed when a command goes.
+  // The changelog may name commands that only earlier releases had.
   const current = documents.filter(({ path }) => path !== 'CHANGELOG.md')
   const namedIn = (uses: readonly string[]): readonly string[] => [...new Set(uses.map((use) => /^[a-z-]+/.exec(use)?.[0] ?? use))]
 

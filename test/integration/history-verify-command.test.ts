@@ -54,7 +54,7 @@ describeEngine('mintfold verify-tape --history', () => {
     removeDirectory(dataDir)
   })
 
-  test('for a whole history exits with 0, nothing on stdout, and lists what was compared of each chain', async () => {
+  test('for a complete history exits with 0, nothing on stdout, and lists what was compared of each chain', async () => {
     const ran = await run()
     expect(ran).toMatchObject({ out: '', code: 0, error: undefined })
     expect(ran.stderr.at(-1)).toBe('nothing is missing')
@@ -77,7 +77,7 @@ describeEngine('mintfold verify-tape --history', () => {
     expect((await run(['--history', 'some.avro'])).error).toMatchObject({ name: 'UsageError' })
     expect((await run([])).error).toMatchObject({ name: 'UsageError' })
   })
-  test('without a log, or with a ClickHouse that does not respond, states what makes one', async () => {
+  test('without a log, or with a ClickHouse that does not respond, is an error with the cause', async () => {
     expect((await run(['--history'], { MINTFOLD_DATA_DIR: join(dataDir, 'nothing') })).error).toMatchObject({ code: 'file_unreadable' })
     expect((await run(['--history'], { CLICKHOUSE_URL: 'http://127.0.0.1:1' })).error).toMatchObject({ code: 'history_down' })
   })

@@ -1,4 +1,4 @@
-// The history compared with the log: equal histories have no findings, and every kind of difference has its own.
+// The history compared with the log: an equal history has no findings, and each kind of difference has its own kind of finding.
 
 import type { TapeBatch } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
@@ -48,7 +48,7 @@ describeEngine('the history against the log', () => {
       ;({ log, client } = await both(TAPE, await given.fresh()))
     })
 
-    test('has no findings if it is whole, and compares all of it', async () => {
+    test('has no findings if it is complete, and is compared in full', async () => {
       const { findings, report } = await verify(log, client)
       expect(findings).toEqual([])
       expect(report).toMatchObject({ since: SLOT0, from: SLOT0, to: TAPE.at(-1)?.number })
@@ -127,7 +127,7 @@ describeEngine('the history against the log', () => {
       expect(findings).toEqual([])
       expect(report.to).toBe(TAPE.at(-1)?.number)
     })
-    test('compares the rest, and the reserves at its beginning, of a tape trimmed by retention', async () => {
+    test('compares what retention left of a tape, including the reserves at its beginning', async () => {
       for (const partition of [0, 1, 2]) await log.trim(TOPICS.tape, partition, 100)
       const { findings, report } = await changed('launches_log', `DELETE FROM TABLE WHERE slot < ${SLOT0 + 50}`)
       expect(findings).toEqual([])

@@ -70,7 +70,7 @@ test('runs another version of a package after an update', async () => {
   expect(await run()).toMatchObject({ out: '1.0.1\n' })
   expect(bundles()).toHaveLength(2)
 })
-test('several that start at once without a bundle all run, and one bundle stays', async () => {
+test('a program that is started several times at once without a bundle runs each time, and one bundle stays', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => run()))
   expect(all).toEqual(Array(5).fill({ code: 0, out: 'one \n', err: '' }))
   expect(bundles()).toHaveLength(1)
@@ -93,7 +93,7 @@ test('names a directory that cannot be written, and what to do', async () => {
   expect(code).toBe(1)
   expect(err).toContain('Make that folder writable')
 })
-test('rebuilds after a damaged list of inputs', async () => {
+test('rebuilds the bundle if the list of its inputs is damaged', async () => {
   await run()
   writeFileSync(join(BUNDLES, home(), 'newest.json'), '{"bundle":')
   expect(await run()).toMatchObject({ code: 0, out: 'one \n' })

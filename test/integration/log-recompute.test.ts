@@ -41,7 +41,7 @@ test('recomputes findings of both chains, with their events and signatures', asy
   }
 })
 
-test('compares what only the stores know as far as possible', async () => {
+test('compares a finding without version and events, as only the stores know it, as far as possible', async () => {
   const { detectorVersion: _, events: __, ...known } = storedOf(conclusions[0])
   const { verdict, events } = await recomputerOn(log, NODES).recompute(conclusions[0]?.id ?? '', known)
   expect([verdict, events?.length]).toEqual([{ recomputed: 'same' }, storedOf(conclusions[0]).events.length])
@@ -53,7 +53,7 @@ test('names what differs', async () => {
   expect(verdict).toMatchObject({ recomputed: 'differs', differences: [{ field: 'flag' }, { field: 'mint_age_at_flag_s' }] })
 })
 
-test('runs one at a time, over few frames and briefly; otherwise null with the reason', async () => {
+test('recomputes one finding at a time, over few frames and briefly; otherwise the result is null with the reason', async () => {
   const id = conclusions[0]?.id ?? ''
   const stored = storedOf(conclusions[0])
   const recomputer = recomputerOn(log, NODES)

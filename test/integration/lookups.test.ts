@@ -37,7 +37,7 @@ describeEngine('lookup views', () => {
   const found = (id: string): Promise<readonly FoundEvent[]> => rows<FoundEvent>('SELECT * FROM mintfold.event(id = {id:String})', { id })
 
   test(
-    'an id leads to the row of its table',
+    'an event id leads to the row of the event in its table',
     async () => {
       const seen: string[] = []
       for (const table of EVENTS) {

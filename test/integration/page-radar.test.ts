@@ -26,7 +26,7 @@ test('names that look like markup stay text', async () => {
   expect(text).not.toContain('<img')
   expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
 })
-test('is computed with the answer, at most every 5 s', async () => {
+test('shares its rows with the answer, which are computed at most every 5 s', async () => {
   const api = given()
   const first = await api.get('/radar')
   const { reads } = api.view

@@ -1,4 +1,4 @@
-// `/token/{mint}`: the sample card of one launch, once nothing of it has changed for 5 minutes.
+// `/token/{mint}`: the free card of one launch, once the launch has not changed for 5 minutes.
 import type { SeriesPoint } from '../../topology/ports/history.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { pointsOf, settlementOf } from '../fixtures/record-market.ts'
@@ -60,7 +60,7 @@ test('hostile names stay text', async () => {
 test.each([
   ['a trade', { curve: curveRow({ lastAt: NOW_S - 299 }) }],
   ['a flag', { flags: [flagRow('bundle_dumped', { firstSeenAt: NOW_S - 299 })] }],
-])('one with %s in the last 5 minutes shows older state only', async (_what, change) => {
+])('a launch with %s in the last 5 minutes shows older state only', async (_what, change) => {
   const { status, text } = await given({ launch: launchRow({ at: NOW_S - 400, name: 'Older' }), ...change }).get(PATH)
   expect([status, text.includes('Older'), text.includes('are in the paid card')]).toEqual([200, true, true])
   expect(text).toContain(`/v1/mint/${base58(1)}`)
@@ -89,7 +89,7 @@ test('while stores restore is a 503 that reloads', async () => {
   expect([status, text.includes('http-equiv="refresh"')]).toEqual([503, true])
 })
 
-test('HEAD has no body, POST is a 405, and the log names the template', async () => {
+test('HEAD has no body, POST is a 405, and the request log names the route template', async () => {
   const api = given()
   const head = await api.head(PATH)
   expect([head.status, head.text ?? '']).toEqual([200, ''])
@@ -114,13 +114,13 @@ describe('drawings', () => {
     expect(text).toMatch(/href="\/v1\/evidence\/solana%3A[^"]*">evidence/)
     expect(text).not.toMatch(/style=|NaN|undefined|Infinity/)
   })
-  test('show nothing younger than 5 minutes, also while it changes', async () => {
+  test('show nothing younger than 5 minutes, also while the launch changes', async () => {
     const points = pointsOf(NOW_S - 400, 400)
     const text = await drawn(points, { curve: curveRow({ lastAt: NOW_S - 2 }), flags: [] })
     const shown = points.filter(({ at }) => at <= NOW_S - 300).reduce((sum, { buys }) => sum + buys, 0)
     expect(text).toContain(`${shown} buys and`)
   })
-  test('state a history that is unavailable, or has nothing of it', async () => {
+  test('state that the history is unavailable or has no trade of the launch', async () => {
     const history = new SetHistory()
     expect((await given({}, history).get(PATH)).text).toContain('The history has no trade of it')
     history.awayReason = 'the history store does not answer now'
@@ -134,7 +134,7 @@ describe('drawings', () => {
   })
 })
 
-test('a forgotten launch is shown from the history, once it had settled 5 minutes ago', async () => {
+test('a launch that the view has forgotten is shown from the history, from 5 minutes after it settled', async () => {
   const history = new SetHistory()
   const settlement = settlementOf(key(4), NOW_S - 9_000, NOW_S - 300)
   history.launches.set(key(4), { settlement, flags: [], launch: { name: 'Gone', symbol: 'GONE', user: CREATOR } })
@@ -145,7 +145,7 @@ test('a forgotten launch is shown from the history, once it had settled 5 minute
   expect((await api.get(`/token/${base58(5)}`)).status).toBe(404)
 })
 
-test('a record is drawn once in 15 s for all requests', async () => {
+test('the history is read once in 15 s for all requests', async () => {
   const history = new SetHistory()
   const api = given({}, history)
   for (let n = 0; n < 3; n += 1) await api.get(PATH)

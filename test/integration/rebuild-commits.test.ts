@@ -22,7 +22,7 @@ const clean = async (partitions: number, count: number, decoder = 2): Promise<Lo
   return log
 }
 
-/** Its commits fail from some moment on. */
+/** The log, with commits that fail once `isDead` is true. */
 const failingFrom = (log: Log, isDead: () => boolean): Log =>
   withOwners(log, async (id) => {
     const owner = await log.own(id)
@@ -30,7 +30,7 @@ const failingFrom = (log: Log, isDead: () => boolean): Log =>
   })
 
 describe('a rebuild that is killed', () => {
-  /** Dies at its nth commit: before it is written, or right after. */
+  /** The log, with commits that fail from number `at` on; `isAfter`: that one is written before it fails. */
   const dying = (log: Log, at: number, isAfter: boolean): { readonly log: Log; readonly commits: () => number } => {
     let commits = 0
     const own = async (id: string): Promise<TaskOwner> => {
@@ -48,7 +48,7 @@ describe('a rebuild that is killed', () => {
   const COUNT = 110
 
   test(
-    'at any commit, before or after it, leaves what an uninterrupted one leaves',
+    'at any commit, before or after it, and then completed has the contents of an uninterrupted one',
     async () => {
       const expected = await contentsOf(await clean(2, COUNT))
       let kills = 0

@@ -1,4 +1,4 @@
-// Grading by day in a long history: detectors, some days at a time, and odds; and the Merkle roots of odds.
+// Grades by day in a long history, of detectors (eight days per refresh) and of odds (one day per refresh), and the Merkle roots of odds.
 import { ODDS_HEADS } from '../../processors/odds/heads.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { readOddsGrades, readTrackRecord } from '../../topology/history/odds/grades.ts'
@@ -18,26 +18,26 @@ import { DAY, fillFigures, flag, outcome, shadow, T0 } from './sink-figures-give
 import { type GivenHistories, givenHistories } from './sink-given.ts'
 
 const DAYS = 20
-const A_DAY = 10
+const LAUNCHES_PER_DAY = 10
 const FROM = "toDateTime64('2026-10-01 00:00:00', 3, 'UTC')"
 
-/** Outcomes and flags of every day; a later revision replaces an earlier one. */
+/** Inserts outcomes and flags of every day; a later revision replaces an earlier one. */
 const fill = async ({ database, command }: HistoryClient, revision: number, rugged: boolean, ago: string): Promise<void> => {
   const position = `number AS slot, 1 AS tx_index, 1 AS outer_ix, 1 AS inner_ix, 'h' AS hash8, ${revision} AS version, 0 AS is_deleted`
-  const day = `${FROM} + toIntervalHour(24 * intDiv(number, ${A_DAY}))`
+  const day = `${FROM} + toIntervalHour(24 * intDiv(number, ${LAUNCHES_PER_DAY}))`
   await command(
     `INSERT INTO ${database}.flags_log (slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted,
        at, id, mint, flag, detector, detector_version, received_at)
      SELECT ${position}, ${day} + INTERVAL 1 HOUR, concat('f', toString(number)), concat('m', toString(number)), 'creator_sold',
        'creator_sold', 1, now64() - INTERVAL ${ago}
-     FROM numbers(${DAYS * A_DAY})`,
+     FROM numbers(${DAYS * LAUNCHES_PER_DAY})`,
   )
   await command(
     `INSERT INTO ${database}.outcomes_log (slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted,
        at, id, mint, t0, graduated, rugged, rug_dt_s, received_at)
      SELECT ${position}, ${day} + INTERVAL 2 HOUR, concat('o', toString(number)), concat('m', toString(number)), ${day}, false,
        ${rugged}, 7200, now64() - INTERVAL ${ago}
-     FROM numbers(${DAYS * A_DAY})`,
+     FROM numbers(${DAYS * LAUNCHES_PER_DAY})`,
   )
 }
 
@@ -58,7 +58,7 @@ describeEngine('a long history', () => {
     return Number(row?.n)
   }
 
-  test('has a scorecard of detectors that takes eight days at a time, and defers changes on more days', async () => {
+  test('has a scorecard of detectors whose refresh grades eight days, and leaves changes of more days to the next refresh', async () => {
     const client = await given.lent()
     await client.command(
       `INSERT INTO ${client.database}.progress_log (sink, version, up_to) SELECT 'clickhouse', 1, ${FROM} + INTERVAL ${DAYS} DAY`,
@@ -77,7 +77,7 @@ describeEngine('a long history', () => {
     expect(await judged(client)).toEqual({ flagged: 200, resolved: 200, rugged: 0 })
   })
 
-  test('judges its flags by the outcomes that came after them, those of shadow detectors too', async () => {
+  test('judges its flags by the outcomes that came after them, flags of shadow detectors included', async () => {
     const client = await given.lent()
     await fillFigures(client, T0 + DAY, ['detector_days_refresh'], (batch) => {
       const conclusions = [
@@ -124,7 +124,7 @@ describeEngine('a long history', () => {
       putDays(batch, days)
       batch.progress({ sink: 'test', upTo: T0 + 3 * DAY })
     })
-    // A day at a time: figures exist once all are computed.
+    // Each refresh computes one day; figures exist once all days are computed.
     for (let day = 0; day < 3; day++) {
       expect(await readOddsGrades(client)).toMatchObject({ ok: false })
       for (const view of ['odds_days_refresh', 'odds_calls_refresh']) await refreshView(client, view)

@@ -46,7 +46,7 @@ const randomMoves = (): Move[] =>
     branch: random() < 0.7 ? 'a' : 'b',
   }))
 
-/** Several chains one after the other: the observed steps, and the canonical rest. */
+/** Several chains one after the other: all observed steps, and the steps of the canonical branches. */
 const joined = (stories: readonly (readonly Move[])[]): { readonly steps: readonly Step[]; readonly canonical: readonly Step[] } => {
   const all = stories.map((moves, n) => storyOf(moves, (n + 1) * CHAIN_SLOTS))
   return { steps: all.flatMap(({ steps }) => steps), canonical: all.flatMap((one) => one.canonical) }
@@ -56,7 +56,7 @@ const logOf = async (steps: readonly Step[]): Promise<Log> => {
   await appendSteps(log, steps)
   return log
 }
-/** Records of all partitions shuffled into commits, in order within each. */
+/** Records of all partitions shuffled into commits, in order within each partition. */
 const shuffled = (steps: readonly Step[], recordsMax: number): OutRecord[][] => {
   const queues = [...recordsOf(steps, PARTITIONS).values()].map((records) => [...records])
   const commits: OutRecord[][] = []
@@ -215,7 +215,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     await until(() => sink.isCaughtUp)
     await stop()
     expect(notices).toEqual(Array(3).fill('history_dead_rows_kept'))
-    // The root, ten canonical ones, one of the other branch, and nineteen whose rows could not be removed.
+    // The first frame, ten others before the fork, one of the other branch, and nineteen whose rows could not be removed.
     expect(await countOf(client, 'frames')).toBe(31)
   })
   test('after kill -9 at random times nothing is lost, duplicated or left over', async () => {

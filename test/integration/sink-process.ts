@@ -1,6 +1,6 @@
-// Folds a log and sinks it into a history, until its test kills it or, on request, until it has caught up. Arguments: directory of the log,
-// url, user, password and database of the history, what to do, partitions of the log (2). `go on` and `end` fold and sink, `sink` and `sink
-// to end` only sink what the log holds.
+// Folds a log and sinks it into a history. Arguments: directory of the log, url, user, password and database of the history, mode,
+// partitions of the log (default 2). `go on` and `end` fold and sink, `sink` and `sink to end` only sink what the log holds. A mode with
+// `end` ends once it has caught up; the others run until the test kills them.
 import { createHistoryClient } from '../../topology/history/client.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'

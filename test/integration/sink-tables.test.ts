@@ -148,7 +148,7 @@ describeEngine('the tables of the history', () => {
     await again(4, 1)
     expect(await contentsOf(client)).toEqual(before)
   })
-  test('drop old days whole, and keep what is small', async () => {
+  test('drop an old day of the large tables, and keep the small tables', async () => {
     const client = await given.lent()
     const [frame] = arbitraryTape().filter(({ events }) => ['launch', 'trade'].every((kind) => events.some(({ type }) => type === kind)))
     if (frame === undefined) throw new Error('no launch with a trade')

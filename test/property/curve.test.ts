@@ -21,12 +21,12 @@ const curveState = loadType('curve-state')
 const conclusion = loadType('alt-conclusions')
 const afterOf = (frames: readonly Frame[]): number => (frames.at(-1)?.header.number ?? BLOCK0) - BLOCK0
 const evidenceOf = (state: CurveState, after: number) => curveEvidence({ address: TOKEN, token: TOKEN, state }, momentAt(after), CONTEXT)
-/** Silences that end a curve are tested separately. */
+/** Pauses of at most 3,000 s: longer ones that end a curve are tested separately. */
 const kept = ops.map((steps) => steps.map((step) => ({ ...step, pause: Math.min(step.pause, 3_000) })))
 
 describe('the curve fold', () => {
   it('equals a naive model that recounts all events, after every frame', () => {
-    let lives = 0
+    let completed = 0
     fc.assert(
       fc.property(kept, (steps) => {
         const { frames, pad } = lifeOf(steps)
@@ -37,10 +37,10 @@ describe('the curve fold', () => {
         }
         const { figures } = stateOf(engine)
         expect([BigInt(figures?.realQuoteUnits ?? -1), BigInt(figures?.tokenUnits ?? -1)]).toEqual([pad.real, pad.tokens])
-        if (figures?.completeNumber !== -1) lives += 1
+        if (figures?.completeNumber !== -1) completed += 1
       }),
     )
-    expect(lives).toBeGreaterThan(3)
+    expect(completed).toBeGreaterThan(3)
   })
 
   it('computes the flow of the last seconds from all trades, at every block for eight seconds', () => {
@@ -165,5 +165,5 @@ const expectedOf = (frames: readonly Frame[]) => {
     clusters: [...cluster].sort(),
   }
 }
-/** The format of an amount, implemented a second time. */
+/** The stored form of an amount, implemented a second time. */
 const inLong = (units: bigint): number | bigint => (units >= -(2n ** 52n) && units < 2n ** 53n - 1n ? Number(units) : units)

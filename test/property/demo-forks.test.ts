@@ -93,7 +93,7 @@ describe('forks of the demo', () => {
     // The next slot precedes the next finality message.
     expect([[...behind.confirmed], [...behind.finalized]]).toEqual([[1], [32]])
   })
-  test('there is none before the start time, and none where one of its slots is not sent', () => {
+  test('none is before the start time, and none has a slot that is not sent', () => {
     const kinds = (options: Partial<typeof OPTIONS>, isSent?: (slot: DemoSlot) => boolean): Set<string> =>
       new Set([...forkSteps(market, { ...OPTIONS, ...options }, isSent)].map(({ type }) => type))
     expect(kinds({})).toEqual(new Set(['slot', 'revert', 'finality']))
@@ -101,7 +101,7 @@ describe('forks of the demo', () => {
     expect(kinds({}, () => false)).toEqual(new Set(['slot', 'finality']))
     same(undone(forkSteps(market, OPTIONS, ({ number }) => number % 9 > 0)), market)
   })
-  test('depths from 1 to 32, mostly shallow; a branch is orphaned once, twice, or between two appearances of the canonical one', () => {
+  test('are 1 to 32 slots deep, mostly shallow; a branch is orphaned once, twice, or after the canonical branch was already seen', () => {
     const random = new Random(1)
     const plans = Array.from({ length: 5_000 }, () => forkPlan(random))
     const depths = plans.map((plan) => Math.max(...plan.map(({ depth }) => depth)))
@@ -138,7 +138,7 @@ describe('an orphaned branch', () => {
     }
     expect(checked).toBeGreaterThan(50)
   })
-  test('has other hashes, and its transactions land elsewhere, never, or only there', () => {
+  test('has other hashes; its transactions are on the canonical branch in the same slot, in another slot, or not at all', () => {
     const placeOf = new Map(market.flatMap(({ number, transactions }) => transactions.map(({ signature }) => [signature, number] as const)))
     const hashes = new Set(market.map(({ hash }) => hash))
     let [there, elsewhere, alone] = [0, 0, 0]

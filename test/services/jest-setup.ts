@@ -1,4 +1,4 @@
-// Before all test files: finds a broker, and opens a socket through which test files ask this process to start it.
+// Before all test files: finds out where a Kafka broker can run, and opens a socket through which test files ask to start it.
 import { existsSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { freemem, tmpdir } from 'node:os'
@@ -20,8 +20,8 @@ const MEMORY_DISK = '/dev/shm'
 const ROOM_BYTES = 4 * 2 ** 30
 
 /**
- * A memory file system for what tests write, if the machine has enough memory and no other folder is set: thousands of small files on a
- * disk took a tenth of the processor time. Kills of processes behave the same there; soaks and benches use the disk.
+ * Puts temporary files of tests into a memory file system, if the machine has enough memory and TMPDIR is not set: thousands of small
+ * files on a disk took a tenth of the processor time. Kills of processes behave the same there; soaks and benches use the disk.
  */
 const useMemory = (): (() => void) => {
   const isNamed = process.env.TMPDIR !== undefined

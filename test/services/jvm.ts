@@ -5,8 +5,8 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { freePort } from '../tools/free-port.ts'
 
 /**
- * Its standard input is a pipe whose other end the owner holds: when the owner is gone, also by SIGKILL, the JVM is stopped and then the
- * folder in REMOVE removed, if there is one. In a separate process group, so Ctrl-C reaches the owner alone.
+ * A shell script around the JVM. Its standard input is a pipe whose other end the owner holds: when the owner is gone, also by SIGKILL, it
+ * stops the JVM and then removes the folder in REMOVE, if one is set. It runs in a separate process group: Ctrl-C reaches only the owner.
  */
 const GUARD = `
 exec 3<&0
@@ -32,10 +32,10 @@ const TOLD_LINES = 30
 
 export interface JvmOptions {
   readonly args: readonly string[]
-  /** Part of the line that reports it ready. */
+  /** Text that the service prints once it is ready. */
   readonly ready: string
   readonly logFile: string
-  /** Removed when the owner dies without stopping it; null for nothing. */
+  /** Folder to remove if the owner dies without stopping the service; null for none. */
   readonly removed: string | null
 }
 

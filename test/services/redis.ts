@@ -10,7 +10,7 @@ export interface TestRedis {
   readonly url: string
   /** True if the test started it and may stop it. */
   readonly isOwn: boolean
-  /** Stops responding without ending, and resumes. */
+  /** `freeze` makes an own Redis stop responding without ending it, `thaw` makes it resume; both leave another Redis alone. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>
@@ -24,7 +24,7 @@ const binary = (): string | undefined =>
     .map((folder) => join(folder, 'redis-server'))
     .find((path) => existsSync(path))
 
-/** Whether there is one; `own`: one that the test may stop. */
+/** Whether a Redis is available; `own`: one that the test may stop. */
 export const hasRedis = (own = false): boolean => binary() !== undefined || (!own && Boolean(process.env.REDIS_TEST_URL))
 
 export const startRedis = async (): Promise<TestRedis> => {
@@ -68,7 +68,7 @@ const answering = async (url: string): Promise<void> => {
   })
 }
 
-/** A group of tests that need Redis: skipped and counted with a notice without one; with REDIS_TESTS=required they fail instead. */
+/** A group of tests that need Redis. Without one they are skipped with a notice, or fail if REDIS_TESTS is `required`. */
 export const describeRedis = (name: string, tests: () => void): void => {
   if (hasRedis()) {
     describe(name, tests)

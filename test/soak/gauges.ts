@@ -28,12 +28,12 @@ export interface MadeSlot {
 export interface Reading {
   /** Stream time, unix s. */
   readonly nowS: number
-  /** From when a slot was due until the view showed it; for a slot not shown yet, its wait so far. */
+  /** The longest time from when a slot was due until the view showed it; for a slot not shown yet, until now. */
   readonly lagMsMax: number
   readonly slots: number
   readonly transactions: number
   readonly launchpad: number
-  /** Of all threads of the product together. */
+  /** Heap and external memory of all threads of the product together. */
   readonly heapBytes: number
   readonly externalBytes: number
   readonly rssBytes: number
@@ -103,7 +103,7 @@ export class Gauges {
     const made = new BroadcastChannel(MADE_SLOTS)
     made.onmessage = (message: unknown) => this.#await((message as { readonly data: MadeSlot }).data)
     const looking = setInterval(() => this.#look(), LOOK_MS)
-    const telling = setInterval(async () => {
+    const reporting = setInterval(async () => {
       this.#threads = await this.#options.threads()
       report({ type: 'reading', ...this.#read() })
     }, LINE_MS)
@@ -112,7 +112,7 @@ export class Gauges {
     void again(rowsEveryS, stop, async () => report({ type: 'rows', ...(await countRows(this.#options.log, stop)) }))
     stop.addEventListener('abort', () => {
       clearInterval(looking)
-      clearInterval(telling)
+      clearInterval(reporting)
       made.close()
     })
   }

@@ -1,6 +1,6 @@
-// Takes ClickHouse away while the demo runs: first stops it, then another listener takes its port. The API must answer all the time,
-// memory must stay flat, and once ClickHouse is back the history must become equal to that of an undisturbed run. The market has no end
-// until then, however slow the machine is: the undisturbed run ends where this one had played to.
+// Takes ClickHouse away while the demo runs: first suspends it, then another listener takes its port. The API must answer all the time,
+// memory must stay flat, and once ClickHouse is back the history must become equal to that of an undisturbed run. However slow the machine
+// is, the market continues until the history has caught up; only then the end of both runs is set.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ const SAMPLE_S = 10
 const MEASURED = { liveEveryS: SAMPLE_S, rowsEveryS: null }
 /** Seconds played before ClickHouse stops; less for a short absence. */
 const BEFORE_S_MAX = 10
-/** Stream time from the stop until the end: more than the source can be behind its pace. */
+/** Stream seconds that both runs play beyond the stop of the disturbed one: more than its source can be behind its pace. */
 const AFTER_S = 5 * SPEED
 /** The history is level with the head within this many stream seconds: three seconds of wall time, for a machine with other jobs. */
 const LEVEL_S = 3 * SPEED
@@ -51,7 +51,7 @@ interface Sample {
   readonly anonymousMb: number
 }
 
-/** The result: `differences`, `faults` and `answeredByClickHouse` must be empty or 0. */
+/** The result; `isAwayWell` states what it must be. */
 export interface AwayReport {
   readonly seed: number
   readonly awayS: number
@@ -75,7 +75,7 @@ export interface AwayReport {
   readonly exitCode: number | null
 }
 
-/** Runs with `historyS` of history before: long enough that as many launches are evicted as arrive. */
+/** Runs with `historyS` seconds of history before: long enough that as many launches are evicted as arrive. */
 export const runHistoryAway = async (awayS: number, seed: number, historyS: number): Promise<AwayReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-away-'))
   const beforeS = Math.min(BEFORE_S_MAX, awayS / 3)
@@ -206,10 +206,10 @@ const takePort = async (up: UpProcess, dir: string): Promise<Server> => {
   for (;;) {
     signal(up, 'SIGKILL')
     const server = createServer((socket) => socket.destroy())
-    const isOurs = await new Promise<boolean>((resolve) => {
+    const isBound = await new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false)).listen(Number(new URL(url).port), '127.0.0.1', () => resolve(true))
     })
-    if (isOurs) return server
+    if (isBound) return server
     await pause(HOLD_MS)
   }
 }

@@ -1,4 +1,4 @@
-// Ends of transactions that arrive late, during a later transaction, on a broker with either transaction protocol.
+// EndTxn requests that arrive late, during a later transaction, on a broker with either transaction protocol.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,15 +23,16 @@ export const protocolNamed = (name: string): ProtocolName => {
   if (name === 'older' || name === 'newer') return name
   throw new Error(`no transaction protocol is called ${name}: older or newer`)
 }
-/** One record a request, so that a transaction has several writes. */
+/** One record per request, so that a transaction has several writes. */
 const SEND_BYTES_MAX = 1
 const ID = 'late'
 const NOTHING = Buffer.alloc(0)
 
 export interface LateEndsReport {
   readonly seed: number
-  /** Ends delivered during a later transaction, by the broker's answer (0: it took the end for that transaction's). */
+  /** Number of EndTxn requests that arrived during a later transaction. */
   readonly late: number
+  /** Their numbers by the broker's error code; 0: the broker ended the later transaction. */
   readonly answers: Readonly<Record<string, number>>
   readonly cuts: number
   readonly commits: number
@@ -48,7 +49,7 @@ export interface LateWorld {
   stop(): Promise<void>
 }
 
-/** A broker behind a proxy that passes everything through. */
+/** A broker behind a proxy that at first passes everything through. */
 export const startLateWorld = async (registryUrl: string, protocol: ProtocolName): Promise<LateWorld> => {
   const dir = await mkdtemp(join(tmpdir(), 'mintfold-late-'))
   const advertisedPort = await freePort()
@@ -68,7 +69,7 @@ export const startLateWorld = async (registryUrl: string, protocol: ProtocolName
   }
 }
 
-/** Commits one number after another, each to all partitions, until this many ends came late. */
+/** Commits one number after another, each to all partitions, until `count` EndTxn requests came late. */
 export const runLateEnds = async (world: LateWorld, count: number, seed: number): Promise<LateEndsReport> => {
   const { proxy, options, brokerPort } = world
   const log = await openKafkaLog(options)
@@ -95,7 +96,7 @@ const commitNumber = async (log: Log, owner: TaskOwner, n: number): Promise<void
     }
 }
 
-/** The same with a writer that never takes over its id again, until `count` ends came late. */
+/** As `runLateEnds`, with a writer that never takes over its id again. */
 export const runSameEpoch = async (world: LateWorld, count: number, seed: number): Promise<LateEndsReport> => {
   const { proxy, protocol, options, brokerPort } = world
   const log = await openKafkaLog(options)

@@ -3,12 +3,12 @@ import type { Reading } from './gauges.ts'
 
 export const LAG_MS_MAX = 2_000
 /**
- * On a shared machine a late second counts only if, around it, the main thread waited little for a processor and the host took little of
- * the processors. The time in which the disk stood still is reported but excuses nothing: the product may be the cause.
+ * On a shared machine a late second counts only if, around it, the main thread waited little for a processor and the host took little
+ * processor time. The time in which the disk stood still is reported but excuses nothing: the product may be the cause.
  */
 const STARVED_SHARE_MAX = 0.2
 const STOLEN_SHARE_MAX = 0.05
-/** A backlog takes a while to work off; and the host's disk is slow some seconds before its processors are short. */
+/** Seconds around a late one: a backlog takes a while to work off, and the host's disk is slow some seconds before processors are short. */
 const BEFORE_S = 30
 const AFTER_S = 10
 const WORDS_MAX = 200
@@ -24,7 +24,7 @@ export interface Lateness {
   readonly all: number
   /** Those of them that the machine does not explain. */
   readonly own: number
-  /** The first of them, as text. */
+  /** The first 200 of all, as text. */
   readonly late: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export const latenessOf = (seconds: readonly Second[]): Lateness => {
     const around = seconds.slice(Math.max(0, i - BEFORE_S), i + AFTER_S + 1)
     const starved = shareOf(around.map(({ starvedMs }) => starvedMs))
     const stolen = shareOf(around.map(({ stolenMs }) => stolenMs))
-    // The oldest of what was late now came this many seconds ago.
+    // The oldest slot that is late now was due this many seconds ago.
     const stillMs = Math.round(
       sumOf(seconds.slice(Math.max(0, i - Math.ceil(second.lagMsMax / 1_000)), i + 1).map((one) => one.diskStillMs)),
     )

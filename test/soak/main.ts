@@ -148,7 +148,7 @@ const twoWays: Soak = async ([seed = '1', rate = '1']) => {
   return { report, isWhole: lists.every((list) => list.length === 0) }
 }
 
-/** Three hours of a market with a fork a minute. */
+/** By default three hours of a market with two forks a minute. */
 const lookAheadCuts: Soak = async ([cuts = '1000', seed = String(Date.now() % 1_000_000), seconds = '10800']) => {
   print(`seed ${seed}`)
   const plan = { rate: 1, forksPerHour: 120, partitions: 3, freshRuns: Math.ceil(Number(cuts) / 100) }
@@ -184,7 +184,7 @@ const payments: Soak = async ([count = '2000', seed = String(Date.now() % 1_000_
   return { report, isWhole: report.failures.length === 0 && report.never.length === 0 }
 }
 
-/** Ten markets with ten seeds; every other one without payments. */
+/** Ten markets with ten seeds; every second market without payments. */
 const fuzzing: Soak = async ([count = '10000', seed = String(Date.now() % 1_000_000)]) => {
   print(`seed ${seed}`)
   const reports = []

@@ -1,5 +1,5 @@
-// Plays a market at full speed: a model is trained at half time and scores every later launch as it happens; graded by our own outcomes and
-// by the market's ground truth.
+// Plays a market at full speed: a model is trained at half time and scores every later launch as it happens. Its odds are graded by
+// mintfold's own outcomes and by the market's ground truth.
 import { ODDS_HEADS, type OddsHead, RUG_HORIZON_S } from '../../processors/odds/heads.ts'
 import { labelOf } from '../../processors/odds/labels.ts'
 import { type Model, readModel } from '../../processors/odds/model.ts'
@@ -21,14 +21,14 @@ import { batchOf, type DemoStretch, demoSlots } from '../fixtures/demo-tape.ts'
 
 const HOUR_S = 3_600
 const MILLION = 1_000_000
-/** Above this number, chance alone gives an ECE below 0.01. */
+/** From this number of launches on, chance alone gives an ECE below 0.01. */
 const LAUNCHES_MIN = 20_000
 const LIMITS = { ece: 0.02, miscalibration: 0.002 }
 
 interface OddsPlan extends Pick<DemoStretch, 'rate' | 'seed'> {
   readonly hours: number
 }
-/** A value given before the outcome. */
+/** The model's odds of a launch, given before its outcome. `table`: those of the base-rate table. */
 interface Given {
   readonly mint: Key
   readonly t0: number
@@ -160,7 +160,7 @@ const gradeMarket = async (
       held.settle(conclusion)
     }
     if (time - fromS < (hour + 1) * HOUR_S) continue
-    print(`${++hour} of ${hours} hours, ${set.length} judgements to learn from, ${held.given.rug_within_300s.length} values of rugs`)
+    print(`${++hour} of ${hours} hours, ${set.length} judgements to learn from, ${held.given.rug_within_300s.length} odds of rugs`)
     await yieldToEventLoop()
   }
   return reportOf(plan, learnt, held, fromS + hours * HOUR_S - SETTLE_S)
@@ -182,7 +182,7 @@ const reportOf = (plan: OddsPlan, learnt: Learnt | string | null, held: Held, to
   return { ...plan, launches, model: { id: model.id, bytes, scoreUs }, reason: null, grades }
 }
 
-/** The limits of stage 11 for both odds, by our outcomes and by the market's ground truth. */
+/** Whether the odds of both heads keep the limits, by mintfold's outcomes and by the market's ground truth. */
 export const isOddsWell = ({ launches, model, grades }: OddsReport): boolean =>
   model !== null &&
   launches >= LAUNCHES_MIN &&

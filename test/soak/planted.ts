@@ -45,7 +45,7 @@ export const huntPlanted = (names: readonly string[], print: (line: PlantedLine)
   }
 }
 
-/** A test that fails without the fault proves nothing. */
+/** @throws if a suite fails without any fault: then its failure would prove nothing */
 const checkSuites = (dir: string, planted: readonly Planted[]): void => {
   for (const suite of new Set(planted.flatMap(({ suites }) => suites ?? [])))
     if (runSuites(dir, [suite]) !== 0) throw new Error(`${suite} fails without any planted fault: fix that first`)
@@ -73,7 +73,7 @@ const simulated = (dir: string): Pick<PlantedLine, 'found' | 'seed' | 'broken'> 
   return broken === undefined || seed === undefined ? { found: false } : { found: true, seed, broken }
 }
 
-/** Exit code; not 0 if a test fails or does not end. */
+/** Exit code: not 0 if a test fails, null if the tests do not end in time. */
 const runSuites = (dir: string, suites: readonly string[]): number | null =>
   spawnSync(process.execPath, [join('node_modules', 'jest', 'bin', 'jest.js'), ...suites, '-w', '1'], {
     cwd: dir,

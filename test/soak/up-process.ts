@@ -39,7 +39,7 @@ export const recordingArgs = (recording: string, speed: number | 'max'): readonl
 /** Node arguments for `up` on a demo that ends. */
 export const demoArgs = (plan: DemoPlan): readonly string[] => [RUNNER, DEMO, JSON.stringify(plan)]
 
-/** Killed when the run that started them exits, however it ends. */
+/** Killed when this process exits, unless a signal kills it. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -90,7 +90,7 @@ export class UpProcess {
   has(text: string): boolean {
     return this.#lines.some((line) => line.includes(text))
   }
-  /** Resolves when a line with this text was or is printed; rejects when the process ends before, or after `msMax`. */
+  /** Resolves when a line with this text was or is printed; rejects if the process ends first, or after `msMax`. */
   printed(text: string, msMax: number = PRINTED_MS_MAX): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
@@ -144,7 +144,7 @@ const textOf = (path: string): string => {
   }
 }
 
-/** Starts a process and resolves when it answers. @throws if it ends before, or after `msMax`; it is killed then. */
+/** Starts a process and resolves when it answers requests. @throws if it ends first, or does not answer within `msMax`: it is killed. */
 export const startUp = async (options: UpOptions, msMax: number = PRINTED_MS_MAX): Promise<UpProcess> => {
   const up = new UpProcess(options)
   try {

@@ -16,7 +16,7 @@ const RATES: Readonly<Record<string, readonly [number, number]>> = {
   reached_5_sol_rate: [0.05, 0.4],
 }
 
-/** By the table that a query reads. */
+/** Checks of answers, by the table that a query reads. */
 const JUDGES: Readonly<Record<string, FirstQuestion['wrong']>> = {
   'mintfold.trades': ([row], hours) => {
     if (!isWithin(row?.trades, 5_000 * hours, 40_000 * hours)) return `${row?.trades} trades`

@@ -32,7 +32,7 @@ test('retriable failures are reported before each retry, and the value is return
   expect(seen).toEqual(['try 0', 'try 1'])
 })
 
-test('a permanent failure, one too many, or one too late is thrown', async () => {
+test('a permanent failure, the failure of the last try, and a failure after the time limit are thrown', async () => {
   await expect(retry(failing(9), { ...FAST, isPassing: (_, tries) => tries < 3 })).rejects.toThrow('try 2')
   await expect(retry(failing(9), { ...FAST, triesMax: 2 })).rejects.toThrow('try 1')
   await expect(retry(failing(9), { ...FAST, forMs: 0 })).rejects.toThrow('try 0')

@@ -4,14 +4,14 @@ import type { RunningTask, TaskSpec } from '../../topology/runtime/task-spec.ts'
 import { RETAKES_MAX } from '../../topology/runtime/task-supervisor.ts'
 
 /** A task that ends when it is stopped or failed; it records its events. */
-class RecordingWork implements RunningTask {
+class RecordingTask implements RunningTask {
   readonly isCaughtUp = true
   readonly progress = 0
   readonly #name: string
   readonly #events: string[]
   #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
   #isStopped = false
-  /** Another process takes the task over meanwhile. */
+  /** Another process takes the task over during its restore. */
   isOvertaken = false
 
   constructor(name: string, events: string[]) {
@@ -41,129 +41,129 @@ class RecordingWork implements RunningTask {
 
 const given = (settleMs: number, names: readonly string[], overtakenFirst = false) => {
   const events: string[] = []
-  const works = new Map<string, RecordingWork>()
-  const parts = names.map(
+  const tasks = new Map<string, RecordingTask>()
+  const specs = names.map(
     (name): TaskSpec => ({
       name,
       topicPartition: name,
       create: () => {
-        const work = new RecordingWork(name, events)
-        work.isOvertaken = overtakenFirst && !works.has(name)
-        works.set(name, work)
-        return work
+        const task = new RecordingTask(name, events)
+        task.isOvertaken = overtakenFirst && !tasks.has(name)
+        tasks.set(name, task)
+        return task
       },
     }),
   )
-  return { workers: new TaskManager(parts, settleMs), events, works }
+  return { manager: new TaskManager(specs, settleMs), events, tasks }
 }
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1))
 
-describe('workers', () => {
+describe('a task manager', () => {
   test('assigned tasks are restored and run, and end when the assignment is lost', async () => {
-    const { workers, events } = given(0, ['a', 'b'])
-    await workers.setAssigned(new Set(['a']))
+    const { manager, events } = given(0, ['a', 'b'])
+    await manager.setAssigned(new Set(['a']))
     expect(events).toEqual(['a restores', 'a runs'])
-    await workers.setAssigned(new Set(['b']))
+    await manager.setAssigned(new Set(['b']))
     expect(events.slice(2).sort()).toEqual(['a stops', 'b restores', 'b runs'])
-    await workers.stop()
+    await manager.stop()
     expect(events).toContain('b stops')
-    await workers.done
+    await manager.done
   })
   test('the same assignment again changes nothing', async () => {
-    const { workers, events } = given(0, ['a'])
-    await workers.setAssigned(new Set(['a']))
-    await workers.setAssigned(new Set(['a']))
+    const { manager, events } = given(0, ['a'])
+    await manager.setAssigned(new Set(['a']))
+    await manager.setAssigned(new Set(['a']))
     expect(events).toEqual(['a restores', 'a runs'])
-    await workers.stop()
+    await manager.stop()
   })
   test('a task whose assignment is lost during its restore does not keep running', async () => {
-    const { workers, events } = given(0, ['a'])
-    await Promise.all([workers.setAssigned(new Set(['a'])), workers.setAssigned(new Set())])
+    const { manager, events } = given(0, ['a'])
+    await Promise.all([manager.setAssigned(new Set(['a'])), manager.setAssigned(new Set())])
     await turn()
-    await workers.setAssigned(new Set(['a']))
-    await workers.stop()
+    await manager.setAssigned(new Set(['a']))
+    await manager.stop()
     expect(events.filter((line) => line === 'a runs').length).toBe(events.filter((line) => line === 'a stops').length)
   })
   test('a failure ends all tasks and is reported', async () => {
-    const { workers, events, works } = given(1_000, ['a', 'b'])
-    await workers.setAssigned(new Set(['a', 'b']))
-    works.get('a')?.fail('log_full')
-    await expect(workers.done).rejects.toMatchObject({ code: 'log_full' })
+    const { manager, events, tasks } = given(1_000, ['a', 'b'])
+    await manager.setAssigned(new Set(['a', 'b']))
+    tasks.get('a')?.fail('log_full')
+    await expect(manager.done).rejects.toMatchObject({ code: 'log_full' })
     await turn()
     expect(events).toContain('b stops')
-    await expect(workers.stop()).rejects.toMatchObject({ code: 'log_full' })
+    await expect(manager.stop()).rejects.toMatchObject({ code: 'log_full' })
   })
   test('a fenced task is no failure if its partition is then lost or assigned again', async () => {
-    const { workers, events, works } = given(50, ['a', 'b'])
-    await workers.setAssigned(new Set(['a', 'b']))
-    works.get('a')?.fail('fenced')
-    works.get('b')?.fail('fenced')
+    const { manager, events, tasks } = given(50, ['a', 'b'])
+    await manager.setAssigned(new Set(['a', 'b']))
+    tasks.get('a')?.fail('fenced')
+    tasks.get('b')?.fail('fenced')
     await turn()
-    await workers.setAssigned(new Set(['b']))
+    await manager.setAssigned(new Set(['b']))
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(events.filter((line) => line === 'b runs')).toHaveLength(2)
-    await workers.stop()
-    await workers.done
+    await manager.stop()
+    await manager.done
   })
   test('a task fenced during its restore waits until its partition is lost or assigned again', async () => {
-    const { workers, events } = given(50, ['a', 'b'], true)
-    await workers.setAssigned(new Set(['a', 'b']))
-    await workers.setAssigned(new Set(['b']))
+    const { manager, events } = given(50, ['a', 'b'], true)
+    await manager.setAssigned(new Set(['a', 'b']))
+    await manager.setAssigned(new Set(['b']))
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(events.filter((line) => line.endsWith('runs'))).toEqual(['b runs'])
-    await workers.stop()
-    await workers.done
+    await manager.stop()
+    await manager.done
   })
   test('a task fenced briefly while its partition remains assigned is reclaimed', async () => {
-    const { workers, events, works } = given(80, ['a'])
-    await workers.setAssigned(new Set(['a']))
-    works.get('a')?.fail('fenced')
+    const { manager, events, tasks } = given(80, ['a'])
+    await manager.setAssigned(new Set(['a']))
+    tasks.get('a')?.fail('fenced')
     await new Promise((resolve) => setTimeout(resolve, 40))
     expect(events).toEqual(['a restores', 'a runs', 'a restores', 'a runs'])
-    await workers.stop()
-    await workers.done
+    await manager.stop()
+    await manager.done
   })
   test('a task fenced after every reclaim fails after some attempts', async () => {
-    const { workers, events, works } = given(16, ['a'])
-    await workers.setAssigned(new Set(['a']))
+    const { manager, events, tasks } = given(16, ['a'])
+    await manager.setAssigned(new Set(['a']))
     for (let time = 0; time < RETAKES_MAX; time++) {
-      const before = works.get('a')
+      const before = tasks.get('a')
       before?.fail('fenced')
-      while (works.get('a') === before) await turn()
+      while (tasks.get('a') === before) await turn()
       await turn()
     }
-    works.get('a')?.fail('fenced')
-    await expect(workers.done).rejects.toMatchObject({ code: 'fenced' })
+    tasks.get('a')?.fail('fenced')
+    await expect(manager.done).rejects.toMatchObject({ code: 'fenced' })
     expect(events.filter((line) => line === 'a runs')).toHaveLength(RETAKES_MAX + 1)
   })
   test('a confirmed assignment resets the number of reclaims', async () => {
-    const { workers, events, works } = given(16, ['a'])
-    await workers.setAssigned(new Set(['a']))
-    for (let word = 0; word < 6; word++) {
-      const before = works.get('a')
+    const { manager, events, tasks } = given(16, ['a'])
+    await manager.setAssigned(new Set(['a']))
+    for (let time = 0; time < 6; time++) {
+      const before = tasks.get('a')
       before?.fail('fenced')
-      while (works.get('a') === before) await turn()
+      while (tasks.get('a') === before) await turn()
       await turn()
-      await workers.setAssigned(new Set(['a']))
+      await manager.setAssigned(new Set(['a']))
     }
     expect(events.filter((line) => line === 'a runs')).toHaveLength(7)
-    await workers.stop()
-    await workers.done
+    await manager.stop()
+    await manager.done
   })
   test('a fixed assignment reports fencing at once', async () => {
-    const { workers, works } = given(0, ['a'])
-    await workers.setAssigned(new Set(['a']))
-    works.get('a')?.fail('fenced')
-    await expect(workers.done).rejects.toMatchObject({ code: 'fenced' })
+    const { manager, tasks } = given(0, ['a'])
+    await manager.setAssigned(new Set(['a']))
+    tasks.get('a')?.fail('fenced')
+    await expect(manager.done).rejects.toMatchObject({ code: 'fenced' })
   })
-  test('stopping does not wait longer for a hanging restore than a lost partition may take', async () => {
+  test('stopping waits for a hanging restore no longer than the release of a lost partition may take', async () => {
     const stuck: RunningTask = { isCaughtUp: false, progress: 0, restore: () => new Promise(() => {}), run: async () => {}, stop: () => {} }
-    const workers = new TaskManager([{ name: 'a', topicPartition: 'a', create: () => stuck }], 0)
-    void workers.setAssigned(new Set(['a']))
+    const manager = new TaskManager([{ name: 'a', topicPartition: 'a', create: () => stuck }], 0)
+    void manager.setAssigned(new Set(['a']))
     await turn()
     jest.useFakeTimers()
     try {
-      const stopped = workers.stop()
+      const stopped = manager.stop()
       await jest.advanceTimersByTimeAsync(4_001)
       await stopped
     } finally {

@@ -1,4 +1,4 @@
-// The engine of mintfold over Kafka with the comparator's fold, for this process's share of the partitions.
+// mintfold's engine on Kafka with the fold that the comparator also runs, over this process's share of the partitions.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../../topology/engine/limits.ts'
@@ -19,14 +19,14 @@ export interface Services {
   readonly brokerPid: number
 }
 export interface RunOptions extends Services {
-  /** Used in the names of its topics, owners, transactions and consumer group. */
+  /** Name of the run, part of the names of its topics, owners, transactions and consumer group. */
   readonly run: string
   /** Name of the input topic. */
   readonly tape: string
   readonly limits: Partial<EngineLimits>
   /** Keeps undo for the frames that are not final. */
   readonly undo: boolean
-  /** Processes of the run: each folds an equal share of the partitions. */
+  /** Number of processes of the run: each folds an equal share of the partitions. */
   readonly processes: number
 }
 
@@ -46,13 +46,13 @@ export interface Engine {
   readonly partitions: readonly number[]
   readonly tasks: readonly Task<FoldEvent, FrameHeader>[]
   readonly runners: readonly TaskRunner<FoldEvent, FrameHeader>[]
-  /** Commits of all tasks so far. */
+  /** Number of commits of all tasks so far. */
   commits(): number
   /** Leaves the group and closes the log. */
   close(): Promise<void>
 }
 
-/** Joins the consumer group of the run; resolves once each of its processes has its share. */
+/** Joins the consumer group of the run; resolves once this process has its equal share of the partitions. */
 const joinGroup = async ({ brokers, run, tape, processes }: RunOptions) => {
   const assignment = new KafkaAssignment({ brokers: brokers.split(','), security, prefix: PREFIX, group: run, notice, weightOf: () => 1 })
   const all = Array.from({ length: PARTITIONS }, (_, partition) => `${tape}/${partition}`)
@@ -97,7 +97,7 @@ export const openEngine = async (options: RunOptions): Promise<Engine> => {
   return { log, partitions, tasks, runners: tasks.map((task) => new TaskRunner(log, task, limits, slice)), commits, close }
 }
 
-/** Every record of a topic, in the batches of the reads. */
+/** Every record of a topic, in one batch per read. */
 export async function* allRecords(log: Log, topic: Topic) {
   for (let partition = 0; partition < PARTITIONS; partition++) yield* recordsOf(log, topic, partition)
 }

@@ -43,7 +43,7 @@ const mineBlocks = (...contents: (typeof BUSY)[]): EvmBlock[] => {
   return blocks
 }
 const missingOf = (frames: readonly RawFrame[]) => frames.flatMap(({ missing }) => missing)
-/** The first node returns none of these logs, by range or by hash, and its filters lack them. */
+/** The first node omits these logs from its answers by range and by hash, and the bloom filters of all its blocks are empty. */
 const hidden = (isHidden: (log: NodeLog) => boolean): void => {
   const blank = `0x${'00'.repeat(256)}`
   node.fault = ({ method }) =>
@@ -62,7 +62,7 @@ test('with two honest nodes every frame is whole, nothing is missing and nothing
   expect(second.asked.length).toBeGreaterThan(0)
 })
 
-test('names each transaction that the first omits, also in quiet blocks, with its tokens, and marks their frames incomplete', async () => {
+test('names each transaction that the first node omits, with its tokens, and marks the frames that name one incomplete', async () => {
   const [lost, , whole] = [chain.mineBlock(BUSY), chain.mineBlock(QUIET), chain.mineBlock(BUSY)]
   const [own] = whole.transactions
   hidden(({ blockNumber, transactionHash }) => blockNumber === lost.number || transactionHash === own?.hash)
@@ -84,7 +84,7 @@ test('names each transaction that the first omits, also in quiet blocks, with it
   expect(run.notices).toContain(`first_source_lacks ${JSON.stringify({ block: whole.number, transactions: expected.length })}`)
 })
 
-test('a log whose data differs is named as missing in the first node, and as lacking in the second', async () => {
+test('reports a transaction whose log data differs as lacking in both nodes', async () => {
   const block = chain.mineBlock(BUSY)
   const strange = launchpadLogs()
     .kept(block.logs, () => false)
@@ -124,7 +124,7 @@ test('logs nothing about a second node that starts a block or two behind', async
 })
 
 // The first request is about the first frame, which has no logs.
-test('asks a second node again whose logs come later than its blocks, and logs nothing', async () => {
+test('asks again if the second node has a block before its logs, and logs nothing', async () => {
   second.fault = ({ method, times }) => (method === 'logs' && times === 2 ? { logs: () => [] } : undefined)
   const run = await start({ framesMax: 2 })
   await run.until(() => run.source.ended)

@@ -23,7 +23,7 @@ describe('the settings of the alt chain', () => {
     expect(code).toBe(2)
     expect(stderr).toContain('--source live:alt needs a node of the chain: set ALT_RPC_URL')
   })
-  test('names the missing setting for another command', async () => {
+  test('names the missing setting of `capture` too', async () => {
     const { code, stderr } = await run(['capture', '--source', 'live:alt'], {})
     expect(code).toBe(2)
     expect(stderr).toContain('--source live:alt needs a node of the chain: set ALT_RPC_URL')

@@ -75,7 +75,7 @@ const findingOf = (mint: string, at: number, evidence = '{}'): DevFinding => ({
   ...{ mint, name: '', symbol: '', position: `solana:${at}.0.0.0`, at, ageS: 10, evidence, label: null },
 })
 
-test('marks new, gone and changed findings (first) and those of newer events; a finding older than the stretch is not gone', () => {
+test('lists new, gone and changed findings first, then those of newer events; a finding older than the stretch is not gone', () => {
   const older = { findings: [findingOf('a', 300), findingOf('b', 200), findingOf('c', 250), findingOf('left', 50)], to: 400 }
   const answer = {
     findings: [findingOf('e', 500), findingOf('d', 210), findingOf('c', 240), findingOf('a', 300)],

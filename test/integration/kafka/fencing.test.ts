@@ -19,7 +19,7 @@ describeKafka('owners on Kafka', () => {
   })
   afterEach(() => Promise.all([here?.close(), there?.close()]))
   const logs = (): readonly [Log, Log] => [here as Log, there as Log]
-  /** A producer of the same transactional id, which fences on the broker without taking the id over. */
+  /** A producer of the same transactional id: fences the owner on the broker, but does not become its owner. */
   const stranger = async (id: string) => {
     const kafka = new Kafka({ brokers: [...options.brokers], logLevel: logLevel.NOTHING })
     const producer = kafka.producer({
@@ -65,7 +65,7 @@ describeKafka('owners on Kafka', () => {
 
   test.each([
     ['for long', { unreadMsMax: 50 }],
-    ['while it grows by much', { unreadBytesMax: 2_000 }],
+    ['while it grows a lot', { unreadBytesMax: 2_000 }],
   ])(
     'stops following a partition that nobody reads %s; a later reader gets all of it and is notified again',
     async (_, limits) => {
@@ -116,7 +116,7 @@ describeKafka('owners on Kafka', () => {
     expect(await values(other, EVENTS, 0)).toEqual(['whole', 'next'])
   })
 
-  test('of two that repeatedly take over an id at once one has it, and every commit is there once', async () => {
+  test('if two processes repeatedly take over an id at once, one owns it, and every commit is there once', async () => {
     const [own, other] = logs()
     const done: string[] = []
     const contend = async (log: Log, name: string): Promise<void> => {

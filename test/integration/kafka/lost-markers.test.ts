@@ -1,5 +1,5 @@
 // A transaction that its coordinator completed without markers, as Kafka 4.3.1 does when it is killed between PrepareCommit and the
-// markers. Simulated by records whose partitions were never added to the transaction: a broker that does not verify them accepts them.
+// markers. Simulated by records whose partitions were never added to the transaction, on a broker that does not verify this.
 import type { Kafka } from 'kafkajs'
 import { ownerCodec } from '../../../schemas/codecs.ts'
 import { createClient, createCluster } from '../../../topology/logs/kafka/client.ts'
@@ -19,7 +19,7 @@ import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/sha
 import { until } from '../../tools/until.ts'
 
 const ID = 'a'
-/** Precedes each value: schema id of the wire format. */
+/** Bytes before each value: magic byte and schema id of the wire format. */
 const WIRE_BYTES = 5
 const AT = checkpointPartition(ID, SETUP.partitions)
 
@@ -32,7 +32,7 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
   }, START_MS_MAX)
   afterAll(() => broker.stop())
 
-  /** One complete commit, and a second whose records are undecided; the log is closed. */
+  /** A closed log with one complete commit, and a second one whose records are undecided. */
   const given = async (isCommitted: boolean): Promise<KafkaLogOptions & { readonly notices: string[] }> => {
     const notices: string[] = []
     const services = { brokers: broker.address, registryUrl }
@@ -44,7 +44,7 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
     const last = await lastValue(kafka, options.prefix + TOPICS.owners.name, AT)
     const head = last.subarray(0, WIRE_BYTES)
     const parsed = ownerCodec.decode(last.subarray(WIRE_BYTES))
-    if (!parsed.ok) throw new Error('no standing')
+    if (!parsed.ok) throw new Error('the owner record is unreadable')
     const next = ownerCodec.encode({ ...parsed.value, commits: parsed.value.commits + 1, inputs: [{ name: 'in', offset: 2 }] })
     const record = (topicName: string, partition: number, key: string, head: Buffer, value: Uint8Array): Outgoing => ({
       ...{ topicName: options.prefix + topicName, partition, key: Buffer.from(key), head, value },
@@ -56,8 +56,8 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
   }
 
   test.each([
-    ['committed in one place', true, 2],
-    ['nowhere decided', false, 1],
+    ['committed in one partition', true, 2],
+    ['decided in no partition', false, 1],
   ])(
     'that is %s: the next owner writes the markers, notifies the operator, and each number is there once',
     async (_name, isCommitted, visible) => {
@@ -122,7 +122,7 @@ interface Coordinator {
   endTxn(asked: object): Promise<unknown>
 }
 
-/** Writes under the id: `undecided` unknown to the coordinator, `decided` in a committed transaction. */
+/** Writes in one transaction: `undecided` to partitions that its coordinator does not know, `decided` to those where it is committed. */
 const leave = async (
   kafka: Kafka,
   transactionalId: string,

@@ -7,7 +7,7 @@ import { type BrokenServers, startBroken } from './broken-servers.ts'
 import { doctorFaultsOf, type Env, faultsOf, type Mistake, run, SECRET } from './mistake.ts'
 
 const WALLET = 'Vote111111111111111111111111111111111111111'
-/** A working node and facilitator: only the one setting of each case is wrong. */
+/** Settings of a server that sells. Nothing listens on port 9; each case checks only doctor's line about its own setting. */
 const SOLD = { MINTFOLD_PAYMENTS: 'facilitator', X402_PAY_TO: WALLET, X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
 const EVM = { X402_EVM_NETWORK: 'eip155:8453', X402_EVM_PAY_TO: `0x${'ab'.repeat(20)}`, X402_EVM_FACILITATOR_URL: 'http://127.0.0.1:9' }
 const LIVE = ['--source', 'live']
@@ -17,7 +17,7 @@ interface Named {
   readonly scheme: string
   readonly env: Env
   readonly args?: readonly string[]
-  /** The line of doctor. */
+  /** Name of doctor's line about the setting. */
   readonly line: string
 }
 const NAMED: readonly Named[] = [
@@ -78,7 +78,7 @@ const commanded = () =>
       { what: `sql: ${what}`, argv: ['sql', 'SELECT 1'], env: { CLICKHOUSE_URL: url }, code: 3, messages: [/CLICKHOUSE_/] },
     ]
     const argv = ['buy', '/v1/launches/recent', '--server', url]
-    // Any JSON may be an answer that is sold.
+    // `buy` accepts any JSON as an answer.
     if (!/^(JSON|nonsense)/.test(what)) mistakes.push({ what: `buy: ${what}`, argv, code: 3, messages: [host, '--server'] })
     return mistakes
   })

@@ -7,7 +7,7 @@ import { EvmChain, QUIET } from '../../fakes/evm-chain.ts'
 import { EVM_SECRET, EvmServer } from '../../fakes/evm-server.ts'
 
 const BUSY = { launches: 1, buys: 2, strangers: 0 }
-/** Three logs of a launch, two of a buy; each block has a launch, and buys of earlier ones. */
+/** Every hundredth block has a launch (three logs) and two buys of earlier launches (two logs each); the others are empty. */
 const BLOCKS = 1_100
 
 const chain = new EvmChain()
@@ -39,7 +39,7 @@ afterEach(async () => {
   await Promise.all([server.stop(), secondServer.stop()])
 })
 
-/** Lines by name. */
+/** Doctor's lines by name. */
 const checked = async (
   rpcUrl = server.rpcUrl,
   wsUrl: string | null = server.wsUrl,
@@ -64,7 +64,7 @@ test('of a healthy node each check is ok, with what was found', async () => {
   })
 })
 
-test('with a configured node doctor checks it whatever source is played, and requires no node of the other chain', async () => {
+test('checks a configured node whatever source is played; without one the demo needs none', async () => {
   const names = async (source: string, env: object = {}): Promise<string[]> => {
     const settings = parseSettings({ MINTFOLD_DATA_DIR: '/proc/none', MINTFOLD_PORT: '0', MINTFOLD_PAYMENTS: 'off', ...env }, { source })
     const found: string[] = []

@@ -104,11 +104,13 @@ describe('the data directory', () => {
   })
 })
 
-test('names the process on a taken port', async () => {
-  const other = await serveOn((_request, response) => void response.end('hello'))
-  expect(line(await doctor({ MINTFOLD_PORT: String(other) }), 'port')).toMatch(/^not ok.*taken by another program.*MINTFOLD_PORT/)
-  const ours = await serveOn(json({ version: '9.9.9', mints_tracked: 3 }))
-  expect(line(await doctor({ MINTFOLD_PORT: String(ours) }), 'port')).toMatch(/^not ok.*mintfold 9.9.9 answers.*another data directory/)
+test('names the program on a taken port', async () => {
+  const foreignPort = await serveOn((_request, response) => void response.end('hello'))
+  expect(line(await doctor({ MINTFOLD_PORT: String(foreignPort) }), 'port')).toMatch(/^not ok.*taken by another program.*MINTFOLD_PORT/)
+  const mintfoldPort = await serveOn(json({ version: '9.9.9', mints_tracked: 3 }))
+  expect(line(await doctor({ MINTFOLD_PORT: String(mintfoldPort) }), 'port')).toMatch(
+    /^not ok.*mintfold 9.9.9 answers.*another data directory/,
+  )
 })
 
 describe('network checks', () => {
@@ -119,7 +121,7 @@ describe('network checks', () => {
       if (check.name === name) return `${check.ok ? 'ok' : 'not ok'} ${check.text}`
     return 'not looked at'
   }
-  test('of a node: whether the paid wallet has its account, and whether the clock is right', async () => {
+  test('of a node: whether the paid wallet has its USDC account, and whether the clock is right', async () => {
     const node = (account: unknown, behindS: number): RequestListener =>
       answering(({ method }) => ({
         result: { getSlot: 123, getBlockTime: Math.floor(Date.now() / 1000) - behindS, getAccountInfo: { value: account } }[method],
@@ -162,7 +164,7 @@ describe('network checks', () => {
     expect(await lineOf(await url({ hello: 1 }), 'payments')).toMatch(/^not ok .*has another format.*X402_FACILITATOR_URL/)
     expect(await lineOf({ X402_FACILITATOR_URL: 'http://127.0.0.1:9/?key=SECRET' }, 'payments')).toMatch(/^not ok (?!.*SECRET)/)
   })
-  test('of another process that sells to the wallet: its directory; with Redis or none, only what is known', async () => {
+  test('of another process that sells to the wallet: its directory; without one, that other machines are not checked', async () => {
     const wallet = 'Vote111111111111111111111111111111111111111'
     const env = { X402_FACILITATOR_URL: 'http://127.0.0.1:9', X402_PAY_TO: wallet }
     expect(await lineOf(env, 'sellers')).toMatch(/^ok no other process .* other machines cannot be checked/)
@@ -177,7 +179,7 @@ describe('network checks', () => {
       take()
     }
   })
-  test('of an RPC: whether it responds; without one, what is not possible', async () => {
+  test('of an RPC: whether it responds; without one, what to set', async () => {
     const facilitator = { X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
     const results = (slot: unknown, account: unknown) =>
       answering(({ method }) => ({ result: { getSlot: slot, getAccountInfo: account }[method] }))

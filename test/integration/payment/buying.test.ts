@@ -1,4 +1,4 @@
-// Buys like the official client, over the real facilitator and ledger.
+// Purchases with the official client from a shop with the sandbox's facilitator and ledger.
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import { decode, encode, PRICE_MICRO_USDC, send, startWorld, type World } from './world.ts'
 
@@ -42,7 +42,7 @@ describe('without payment', () => {
     expect(world.shop.runs.get('/v1/card')).toBeUndefined()
   })
 
-  test('the Host header and an absolute request target do not reach the resource url', async () => {
+  test('the header X-Forwarded-Host does not reach the resource url', async () => {
     const response = await fetch(`${world.shop.url}/v1/card`, { headers: { 'X-Forwarded-Host': 'evil.example' } })
     const { resource } = decodePaymentRequiredHeader(response.headers.get('payment-required') ?? '')
     expect(resource.url).toBe(`${world.shop.url}/v1/card`)
@@ -109,7 +109,7 @@ describe('a payment of the official client', () => {
     expect(change).toBe(PRICE_MICRO_USDC)
   })
 
-  test('with a rewritten fee payer slot is still the same payment', async () => {
+  test('with other bytes in the signature slot of the fee payer is still the same payment', async () => {
     const { pay, sent } = await world.buyer()
     const url = `${world.shop.url}/v1/slot`
     await pay(url)
@@ -137,7 +137,7 @@ describe('a payment of the official client', () => {
     expect(world.shop.runs.get('/v1/first')).toBe(1)
   })
 
-  test('is used up after 10 minutes, and still refused a day later', async () => {
+  test('is used up after 10 minutes, and still refused 23 hours later', async () => {
     const { pay, sent } = await world.buyer()
     const url = `${world.shop.url}/v1/late`
     await pay(url)

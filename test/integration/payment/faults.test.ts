@@ -1,4 +1,4 @@
-// The facilitator hangs, reports wrongly, loses its response or is down: nobody pays twice, and nobody pays without an answer.
+// The facilitator hangs, reports wrong results, loses its response or is down: nobody pays twice, and nobody pays without an answer.
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'

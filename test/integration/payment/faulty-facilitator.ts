@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as pause } from 'node:timers/promises'
 import { startLocal } from '../../tools/local-server.ts'
 
-/** What happens to settlements (or to all, for `hang` and `error-everywhere`) from now on. */
+/**
+ * What happens to settlements from now on; `hang`, `slow` and `error-everywhere` affect all requests, `reject-verify` verifications, and
+ * `pending-once` only the next settlement.
+ */
 export type Fault =
   | 'none'
   | 'hang'
@@ -26,12 +29,12 @@ export type Fault =
 export interface FaultyFacilitator {
   readonly url: string
   fault: Fault
-  /** How long a hang takes before the connection is cut; undefined: forever. */
+  /** How long a hang lasts until the connection is cut; undefined: forever. */
   hangMs: number | undefined
-  /** Calls that arrived. */
+  /** Numbers of calls that arrived. */
   settles: number
   verifies: number
-  /** Waits until no call is in progress, also of abandoned ones; for a call that hangs forever at most this long. */
+  /** Waits until no call is in progress, calls of clients that have gone included. A call that hangs forever does not count. */
   quiet(): Promise<void>
   close(): Promise<void>
 }
@@ -62,7 +65,7 @@ const cannedAnswer = (fault: Fault, path: string | undefined): { readonly status
 }
 
 export const startFaultyFacilitator = async (realUrl: string): Promise<FaultyFacilitator> => {
-  let other = MADE_UP
+  let previous = MADE_UP
   const calls = new Set<Promise<void>>()
   const server = createServer((request, response) => {
     const call = pass(request, response).catch(() => void response.destroy())
@@ -98,8 +101,8 @@ export const startFaultyFacilitator = async (realUrl: string): Promise<FaultyFac
         return send(200, JSON.stringify({ ...failed, errorReason: SIMULATION_FAILED }))
       case 'lie-other-transaction': {
         const { transaction } = answer
-        send(200, JSON.stringify({ ...answer, transaction: other }))
-        other = transaction
+        send(200, JSON.stringify({ ...answer, transaction: previous }))
+        previous = transaction
         return
       }
       case 'settle-then-500':

@@ -49,7 +49,7 @@ describe('arbitrary event bytes', () => {
     )
   })
 
-  test('the fast trade reader finds the layout of the general reader, and refuses no others but large amounts and truncated bodies', () => {
+  test('the fast trade reader finds the layout of the general reader; of what that reads it refuses only large amounts and truncated bodies', () => {
     fc.assert(
       fc.property(fc.nat(trade.length - 9), fc.integer({ min: 0, max: 255 }), fc.nat(trade.length), (at, byte, length) => {
         const bytes = Buffer.from(trade).subarray(0, Math.max(8, length))

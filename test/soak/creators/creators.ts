@@ -40,7 +40,7 @@ interface Launch {
 
 const definition = LAUNCH_RISK.folds(1).folds.find(({ processor }) => processor.name === creatorProcessor.name)
 
-/** Launches with their outcomes, through the creator fold; each frame is a commit. */
+/** Folds launches and their outcomes with the creator fold; each frame is a commit. */
 export class Creators {
   readonly #fold: Fold<TapeEvent, TapeHeader>
   readonly #timers: TimerHeap
@@ -67,7 +67,7 @@ export class Creators {
   get timers(): number {
     return this.#timers.size
   }
-  /** One frame; returns the pages that its commit writes. */
+  /** Folds one frame; returns the pages that its commit writes. */
   next(): readonly PageRecord[] {
     const frame = this.#frame++
     const header = headerOf(frame)
@@ -108,7 +108,7 @@ const headerOf = (frame: number): TapeHeader => ({
   placed: true,
 })
 
-/** Holds nothing: with it the fold only makes records for the view. */
+/** Stores nothing: with it the fold only makes records for the view. */
 class NoPages implements KeyedPages {
   readonly size = 0
   keys = (): Iterable<string> => []
@@ -121,7 +121,7 @@ class NoPages implements KeyedPages {
   close(): void {}
 }
 
-/** The records of the view, fed by a fold that forgets what it evicts: every record is as of few launches. */
+/** The records of the view, fed by a fold that loses what it evicts: every record counts only a few launches. */
 export class ViewedCreators {
   readonly #creators: Creators
   readonly #rows: RecordRows

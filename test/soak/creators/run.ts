@@ -1,4 +1,4 @@
-// Days of creators in the fold's store and in the view, in memory and on disk, each in a process of its own with the product's flags.
+// Days of creators in the fold's store and in the view, in memory and on disk, each in its own process with the product's Node flags.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -55,7 +55,7 @@ const daysOf = async (args: readonly string[], print: (line: string) => void): P
   return table
 }
 
-/** Once the young keys have reached their limit, the disk takes the rest. */
+/** Skips the first third of the days: after it, the keys in memory have reached their limit, and the disk takes the rest. */
 const bytesPerCreator = (table: readonly CreatorsDay[]): number => {
   const [from, to] = [table[Math.floor(table.length / 3)], table.at(-1)]
   if (from === undefined || to === undefined || to.creators === from.creators) return 0

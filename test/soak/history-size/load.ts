@@ -6,17 +6,17 @@ const POOL_TRADES = 300_000
 const SLOTS = 216_000
 const FUNDINGS = 300_000
 const DAY_MS = 86_400_000
-/** Without columns that have a default. */
+/** Columns of wallet_spans_log, without those that have a default. */
 export const SPAN_COLUMNS =
   'wallet, mint, span, trades, bought_units, sold_units, paid_lamports, got_lamports, is_sniped, has_role, first_place, last_place, ' +
   'as_of, refreshed_at, is_deleted'
-/** A trade is of a launch of the last half hour, mostly of the last minutes. */
+/** A trade is of one of the last 720 launches (half an hour), mostly of the last minutes. */
 const LIFE_LAUNCHES = 720
 
 export interface Load {
   /** End of the newest day, unix seconds, a midnight. */
   readonly endS: number
-  /** Rows of one insert: a smaller engine needs fewer. */
+  /** Rows per insert: a ClickHouse with less memory needs fewer. */
   readonly chunk: number
   /** Keeps one row in this many: 1 is today's load. */
   readonly oneOf: number
@@ -35,7 +35,7 @@ const chunks = (rows: number, size: number): readonly (readonly [from: number, n
 /** Parts of the statements of one day. */
 const partsOf = (day: number, { endS, chunk, oneOf }: Load) => {
   const startMs = endS * 1_000 - (day + 1) * DAY_MS
-  /** Launches are numbered over all days: negative numbers are of earlier days. */
+  /** Number of the day's first launch. Launches are numbered over all days; the newest is -1. */
   const base = -(day + 1) * LAUNCHES
   const at = (index: string, rows: number): string =>
     `toDateTime64(toDateTime(${Math.floor(startMs / 1_000)} + intDiv(${index} * 86400, ${rows}), 'UTC'), 3, 'UTC')`
@@ -137,7 +137,7 @@ const chainOf = (day: number, { at, slotOf, common, PLACE, insert, launchOf }: P
   ),
 ]
 
-/** Conclusions of the folds about the launches of a day. */
+/** Conclusions about the launches of a day, their migrations, and the regime of the day's minutes. */
 const settled = (endS: number, startMs: number): readonly string[] => {
   const fromS = Math.floor(startMs / 1_000)
   const own = `FROM mintfold.launches_log WHERE tick_at >= toDateTime64('${fromS}', 3,

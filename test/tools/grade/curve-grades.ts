@@ -33,7 +33,7 @@ interface Truth {
 
 interface Run {
   readonly truths: readonly Truth[]
-  /** Milliseconds by token and flag. */
+  /** Times of findings, unix ms, by `token:flag`. */
   readonly findings: ReadonlyMap<string, number>
   readonly outcomes: ReadonlyMap<string, Outcome>
   readonly rows: ReadonlyMap<string, CurveFiguresRow>

@@ -4,7 +4,7 @@ import { ProjectCopy } from '../project-copy.ts'
 import { type Mutant, mutated } from './places.ts'
 
 const SECONDS_MAX = 120
-/** Tests that end within the limit. Tests of the API and of payments run in the process; answers and payments have few others. */
+/** Tests that end within the limit. Integration tests of the API and of payments are included: answers and payments have few others. */
 const FAST = [
   '<rootDir>/test/{unit,property,contract,conformance,simulation}/**/*.test.ts',
   '<rootDir>/test/integration/api-*.test.ts',

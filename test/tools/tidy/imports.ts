@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { type Node, type Source, walk } from './source.ts'
 
-/** What a folder may import of ours; a rule with the longest matching prefix holds. Type-only imports count too. */
+/** Folders of this project from which a folder may import. The longest matching prefix applies. Type-only imports count too. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'schemas/': ['schemas/'],
   'processors/': ['schemas/', 'processors/'],
@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'test/': ['schemas/', 'processors/', 'topology/', 'query-api/', 'test/'],
 }
 
-/** Rooms of a folder, the lowest first: each imports only from earlier ones. */
+/** The rooms of a folder (its subfolders and files), the lowest first: each imports only from earlier ones. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   topology: [
     ...[
@@ -92,7 +92,7 @@ export const importsOf = ({ tree }: Source): readonly string[] => {
   return names
 }
 
-/** The path of ours that `name` means in a file at `path`; undefined for packages. */
+/** The path in this project that `name` means in a file at `path`; undefined for packages. */
 const resolveImport = (path: string, name: string): string | undefined =>
   name.startsWith('.') ? posix.join(posix.dirname(path), name) : undefined
 
@@ -110,11 +110,11 @@ export const importFaults = (source: Source): string[] => {
     .map((target) => `${source.path} imports ${target}: ${prefix} may import ${allowed.join(', ')}`)
 }
 
-/** Code of the odds models' inputs, and how launches settle: no import leads from the one to the other, however many files lie between. */
+/** Code of the odds models' inputs. No chain of imports leads from it to the code of labels, `LABELS`, which settles launches. */
 const FEATURES: readonly string[] = ['processors/mint/odds/', 'processors/odds/']
 const LABELS = 'processors/mint/fold/outcome.ts'
 
-/** Files of features that can see labels, with the way there. `sources`: all that imports may lead to. */
+/** Files of features from which imports lead to the labels, with the chain of files. `sources`: all files that imports may lead to. */
 export const labelFaults = (sources: readonly Source[]): string[] => {
   const targets = new Map(sources.map((source) => [source.path, source]))
   const wayFrom = (path: string, seen: Set<string>): readonly string[] | undefined => {
@@ -135,10 +135,10 @@ export const labelFaults = (sources: readonly Source[]): string[] => {
 
 const WIRINGS: readonly string[] = ['topology/launch-risk.ts', 'topology/curve-risk.ts']
 const TOPIC_LIST = 'schemas/topics.ts'
-/** What makes the topics of a chain. */
+/** Functions that make the topics of a chain. */
 const MAKES_TOPICS = /^(topicsFor|mintTopicsFor|curveTopicsFor|changelogOf)$/
 
-/** Files that take the wiring, or a topic, for granted instead of being given their part of it. */
+/** Files that import the wiring or make topics, instead of receiving their part of the wiring as an argument. */
 export const wiringFaults = (source: Source): string[] => {
   const { path, tree } = source
   if (WIRINGS.includes(path) || path === TOPIC_LIST || path.startsWith('test/')) return []

@@ -19,7 +19,7 @@ export interface Source {
   byteAt(byte: number): number
 }
 
-/** Spans of the tree count from the first statement of all files parsed so far: this one marks where ours begins. */
+/** Spans count on over all files parsed so far, and a tree begins at its first statement: this one marks where the text begins. */
 const MARK = '0;'
 
 /** Parses TypeScript or JavaScript. @throws on a syntax error. */
@@ -48,7 +48,7 @@ const countBelow = (ascending: readonly number[], limit: number): number => {
   return from
 }
 
-/** Calls `visit` for each node of the tree with the field it hangs on and its parent. */
+/** Calls `visit` for each node of the tree with its parent and the parent's field that contains it. */
 export const walk = (tree: Node, visit: (node: Node, field: string, parent: Node | undefined) => void): void => {
   const enter = (value: unknown, field: string, parent: Node | undefined): void => {
     if (Array.isArray(value)) for (const item of value) enter(item, field, parent)

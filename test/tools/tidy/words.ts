@@ -1,4 +1,4 @@
-// Words that must not be in the project. They are put together here, so that this file does not hold them.
+// Words that must not be in the project. This file assembles them from parts, so that it does not contain them.
 import { type Source, walk } from './source.ts'
 
 const NOTES = ['TO', 'FIX', 'HA', 'XX'].map((start, index) => start + ['DO', 'ME', 'CK', 'X'][index])
@@ -9,7 +9,7 @@ const BANNED = new RegExp(`\\b(?:${NOTES.join('|')})\\b|${SILENCERS.join('|')}`)
 /** A folder of one machine, at the start of a path. */
 const MACHINE_PATH = new RegExp(`(?:^|[\\s'"\`(=:,])(/(?:${['work', 'tmp', 'root', 'home'].join('|')})/)`, 'm')
 
-/** Unfinished work and silenced checks. */
+/** Marks of unfinished work and of silenced checks. */
 export const wordFaults = ({ path, text }: Pick<Source, 'path' | 'text'>): string[] => {
   const word = BANNED.exec(text)?.[0]
   return word === undefined ? [] : [`${path} has ${word}`]

@@ -1,4 +1,4 @@
-// Queries of what was known about a launch's dev set at the launch: only events before it on the chain.
+// Queries of what was known about a launch's dev set at the launch: they read only events before the launch on the chain.
 import { NULLS, PLACE, withParts } from './parts.ts'
 
 /** Launches of each wallet: those whose dev set contains it. */

@@ -24,7 +24,7 @@ const fetched = (page: Buffer): Buffer => {
   return answer.subarray(answer.write(page.toString('latin1'), KB, 'latin1') + KB - page.length, KB + page.length)
 }
 
-test('rows evicted between short-lived buffers retain none of their memory', () => {
+test('rows that are evicted between short-lived buffers do not keep the memory of these buffers', () => {
   const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), hotFrames: 4 })
   const { bytes } = buffersHeldBy(() => {
     for (let n = 0; n < KEYS + 20; n++) {
@@ -92,7 +92,7 @@ test('idle rows are evicted repeatedly, rows in use are not', () => {
   }
 })
 
-test('a row that was written and deleted is freed once it is packed', async () => {
+test('a row that was written and deleted is freed after the commit of its deletion', async () => {
   const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), hotFrames: 4 })
   const written = (): WeakRef<object> => {
     const aggregate = store.aggregate(key(1))

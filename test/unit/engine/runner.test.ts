@@ -51,7 +51,7 @@ describe('a runner', () => {
     expect(log.end(OUTPUT, 0)).toBe(2)
   })
 
-  test('commits seldom while far behind, whatever the outputs, and at once near the end of its input', async () => {
+  test('while far behind commits seldom, at the latest after `catchUpEventsMax` events; near the end of its input at once', async () => {
     const commitsOf = async (backlogRecordsMax: number, catchUpEventsMax = 40_000, catchUpRecordMs = 60_000): Promise<number> => {
       const commits: Commit[] = []
       const log = failing(createMemoryLog({ partitions: 1 }), [], commits)

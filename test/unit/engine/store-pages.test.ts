@@ -27,7 +27,7 @@ const read = (log: Map<string, PageRecord>): Store => {
   return store
 }
 
-test('one row more than many writes at most three pages, and a store restored from the pages continues with the same rows', () => {
+test('a row added to many writes at most three pages, and a store restored from the pages continues with the same rows', () => {
   const [store, log] = [opened(), new Map<string, PageRecord>()]
   for (let n = 0; n < 1_000; n++) {
     add(store, n)
@@ -59,7 +59,7 @@ test('the pages on the log equal the rows after any writes, deletes, commits and
   )
 })
 
-test('pages of an older version, which doubled their number, keep their rows and the next commit lays them out again', () => {
+test('rows in pages of an older version, which doubled the number of pages, are kept; the next commit lays them out again', () => {
   const [log, store] = [new Map<string, PageRecord>(), opened()]
   const rows = Array.from({ length: 200 }, (_, n) => ({ peer: `peer ${n}`, amount: n }))
   for (let page = 0; page <= 8; page++) {

@@ -1,8 +1,8 @@
-// Which partitions an owner's next transaction has to close, as the last stable offsets say.
+// Which partitions an owner's next transaction has to close, according to the last stable offsets.
 import { MarkerCheck } from '../../../topology/logs/kafka/owners/marker-check.ts'
 import { until } from '../../tools/until.ts'
 
-/** Checks against these last stable offsets, one at each `next`. */
+/** A check against these last stable offsets; each `next` answers one of its requests. */
 const checkOf = (decided: ReadonlyMap<string, number>) => {
   const asked: (() => void)[] = []
   let checks = 0
@@ -63,7 +63,7 @@ test('a partition that is written all the time is not named while each commit is
   expect(seen().found).toBe(0)
   check.stop()
 })
-test('an unreachable log names nothing, and is asked again', async () => {
+test('while the log is unreachable no partition is named, and the log is asked again', async () => {
   const decided = new Map<string, number>()
   const { check, next } = checkOf(decided)
   check.committed(new Map([['a/0', 1]]))

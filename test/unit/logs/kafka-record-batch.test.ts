@@ -1,4 +1,4 @@
-// Our produce requests, read back by kafkajs' own decoder.
+// mintfold's produce requests, read back by the decoder of kafkajs.
 import fc from 'fast-check'
 import { PRODUCE, PRODUCE_ADDING } from '../../../topology/logs/kafka/wire/produce.ts'
 import { type Batch, bytesOf } from '../../../topology/logs/kafka/wire/record-batch.ts'
@@ -58,7 +58,7 @@ const decode = async (request: Buffer): Promise<Map<string, Decoded>> => {
   return batches
 }
 
-/** The batches of the older request as bytes, by partition. */
+/** The batches of the older request in hex, by `topic/partition`. */
 const batchesOf = (request: Buffer): ReadonlyMap<string, string> => {
   const scan = new Scanner(request, 0)
   scan.string()
@@ -69,7 +69,7 @@ const batchesOf = (request: Buffer): ReadonlyMap<string, string> => {
   }
   return new Map(scan.list(read).flat())
 }
-/** The same of the newer request, up to its last byte. */
+/** The same of the newer request, whose bytes are all read. */
 const batchesAdding = (request: Buffer): ReadonlyMap<string, string> => {
   const scan = new Scanner(request, 1)
   expect([scan.compactString(), scan.int16(), scan.int32()]).toEqual([NAME.transactionalId, -1, 30_000])
@@ -131,7 +131,7 @@ describe('a produce request', () => {
       { topicName: 'a topic', partition: 4, errorCode: 47, firstOffset: -1 },
     ])
   })
-  test('of the newer version has an answer with the same, beside tags that are skipped', () => {
+  test('of the newer version has an answer with the same fields; its tags are skipped', () => {
     const text = (value: string): number[] => [value.length + 1, ...Buffer.from(value)]
     const int64 = (value: bigint): number[] => [...Buffer.from(value.toString(16).padStart(16, '0'), 'hex')]
     const placed = (partition: number, error: number, offset: bigint): number[] => [

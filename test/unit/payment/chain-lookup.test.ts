@@ -17,7 +17,7 @@ const transaction: SignedTransaction = {
   feePayer: bs58.encode(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')),
   payer: bs58.encode(randomBytes(32)),
 }
-const ours = bs58.encode(sign(null, message, privateKey))
+const landed = bs58.encode(sign(null, message, privateKey))
 
 interface Signature {
   readonly signature: string
@@ -29,7 +29,7 @@ const at = (minutesAgo: number, signature = bs58.encode(randomBytes(64))): Signa
   err: null,
   blockTime: Math.floor((NOW_MS - minutesAgo * MINUTE_MS) / 1_000),
 })
-/** One every six seconds. */
+/** Signatures of other payments, one every six seconds. */
 const others = (count: number, from = 0): Signature[] => Array.from({ length: count }, (_, n) => at((from + n) / 10))
 
 let node: LocalServer | undefined
@@ -60,19 +60,19 @@ const look = (minutesAgo: number, pagesMax = 10) =>
   lookUp(node?.url ?? '', transaction, { triedAtMs: NOW_MS - minutesAgo * MINUTE_MS, pagesMax }, NOW_MS)
 
 test('finds the payment on a later page after 500 newer payments', async () => {
-  const asked = await startNode([...others(500), at(50, ours), ...others(500, 510)])
-  expect(await look(50)).toEqual({ kind: 'landed', transaction: ours })
+  const asked = await startNode([...others(500), at(50, landed), ...others(500, 510)])
+  expect(await look(50)).toEqual({ kind: 'landed', transaction: landed })
   expect(asked).toHaveLength(3)
 })
 
-test('answers never if all later signatures were read without it, and absent if only some were', async () => {
+test('returns never if all later signatures were read and none is the payment’s, and absent if only some were read', async () => {
   const asked = await startNode(others(2_000))
   expect(await look(50)).toEqual({ kind: 'never' })
   expect(asked.filter((method) => method === 'getSignaturesForAddress')).toHaveLength(4)
   expect(await look(50, 2)).toEqual({ kind: 'absent' })
 })
 
-test('answers absent if the node no longer knows the last signature of a page', async () => {
+test('returns absent if the node no longer knows the last signature of a page', async () => {
   const [first, rest] = [others(200), others(300, 200)]
   await startNode(
     [...first, ...rest].map((one) => (one === first.at(-1) ? { ...one, signature: 'forgotten' } : one)),
@@ -82,7 +82,7 @@ test('answers absent if the node no longer knows the last signature of a page', 
 })
 
 test('reads a single page for an unverified payment', async () => {
-  const asked = await startNode([...others(500), at(50, ours)])
+  const asked = await startNode([...others(500), at(50, landed)])
   expect(await look(50, 1)).toEqual({ kind: 'absent' })
   expect(asked).toHaveLength(1)
 })

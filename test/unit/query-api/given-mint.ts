@@ -61,7 +61,7 @@ export const curveRow = (change: Partial<CurveRow> = {}): CurveRow => ({
   ...change,
 })
 
-/** Its newest event was 300 s ago: visible in free answers. */
+/** A curve whose newest event was 300 s ago: visible in free answers. */
 export const restedCurve = (change: Partial<CurveRow> = {}): CurveRow => {
   const at = NOW_S - 300
   return curveRow({ lastAt: at, lastTradeAt: at, lastBuyAt: at, lastNewBuyerAt: at, ...change })
@@ -96,7 +96,7 @@ export const holderRow = (wallet: Key, units: number, change: Partial<HolderRow>
 
 /** Id of the detector of a flag; for a flag without one, a name of that form. */
 export const detectorOf = (flag: string): string => detectors.byFlag.get(flag)?.id ?? flag.replaceAll('_', '-')
-/** As the product makes it. */
+/** A finding id as the product makes it. */
 export const findingOf = (flag: string, mint: string, number = 1_040): FindingId =>
   findingId({ chain: 'solana', number, tx: 1, outer: 0, inner: 0 }, 'AAAAAAAA', detectorOf(flag), mint)
 

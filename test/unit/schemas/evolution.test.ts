@@ -11,10 +11,10 @@ interface RecordSchema {
   fields: Field[]
 }
 
-/** The record of a file; of the tape's, which holds several, the first. */
+/** The record of a schema file; the first one of the tape's file, which has several. */
 const recordOf = (name: string): RecordSchema => [readSchema(name)].flat()[0] as unknown as RecordSchema
 
-/** The schema before an addition. */
+/** An older version of a schema: `take` removes what was added later. */
 const older = (name: string, take: (schema: RecordSchema) => void): avro.Type => {
   const schema = recordOf(name)
   take(schema)
@@ -29,7 +29,7 @@ const eventsOf = (schema: RecordSchema) => {
   const { type } = schema.fields.find(({ name }) => name === 'events') as Field
   return type as { items: { name: string; fields: Field[] }[] }
 }
-/** Plain data: decoded records have their own classes. */
+/** The value as the reader decodes it, as plain data: decoded records have their own classes. */
 const read = (reader: avro.Type, writer: avro.Type, value: object): unknown =>
   structuredClone({ ...reader.fromBuffer(writer.toBuffer(value), reader.createResolver(writer)) })
 
@@ -55,7 +55,7 @@ const batch = {
 }
 
 const tape = parseType(recordOf('tape') as unknown as avro.Schema)
-/** Before the field `placed`, the field `quoteMint` of Complete, and the event PoolBoost. */
+/** The tape before the field `placed`, the field `quoteMint` of Complete, and the event PoolBoost. */
 const olderTape = () =>
   older('tape', (schema) => {
     schema.fields = without(schema.fields, 'placed')

@@ -138,7 +138,7 @@ describe('on a log', () => {
       put(TOPICS.raw, rawRecordCodec.encode({ sequence: i, body: rawFrame(batch) })),
     ])
     await owner.commit({ outputs, inputs: new Map() })
-    // The frame of that second is its fifth record; the records before it have no time, and are kept or deleted with it.
+    // The frame is the last record of its group; the records before it have no time, and are kept or deleted with it.
     for (const [topic, each, measure] of [
       [TOPICS.tape, 5, tapeTime(LAUNCH_RISK.chain.tape)],
       [TOPICS.raw, 3, rawTime],

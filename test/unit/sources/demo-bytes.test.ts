@@ -99,7 +99,7 @@ describe('bytes of the demo', () => {
         const name = event === 'CreateEvent' || event === 'TradeEvent' ? `${event} ${layout}` : event
         lengths.set(name, (lengths.get(name) ?? new Set()).add(data.length - 8 - text.length))
       }
-    // With the discriminator and without the instruction's name: the boundaries in section 4 of the facts.
+    // Bytes of recorded events, with the discriminator and without the instruction's name.
     const curve = { 'TradeEvent G8': 379, CompleteEvent: 144, CompletePumpAmmMigrationEvent: 200, PostCompleteBuyEvent: 232 }
     const pool = { BuyEvent: 486, SellEvent: 441, DepositEvent: 256, WithdrawEvent: 256, CreatePoolEvent: 344 }
     for (const [name, length] of Object.entries({ ...curve, ...pool })) expect([name, ...(lengths.get(name) ?? [])]).toEqual([name, length])

@@ -80,12 +80,12 @@ describe('the truth file of the demo', () => {
 describe('losses of the demo', () => {
   const transactions = [...tinyMarket(1_790_000_000_000, 10)].flatMap((slot) => slot.transactions)
 
-  test('a gap includes its first second and not its last', () => {
+  test('a gap includes its start and excludes its end', () => {
     const losses = { gaps: [{ fromS: 10, toS: 12 }], lostPerMillion: 0 }
     expect([9.9, 10, 11.9, 12].map((atS) => isInGap(losses, atS))).toEqual([false, true, true, false])
     expect(isInGap(NO_LOSSES, 0)).toBe(false)
   })
-  test('a given share per million is lost, the same at each read, and never a lone transfer', () => {
+  test('a given share of the launchpad’s transactions is lost, the same at each read, and never a lone transfer', () => {
     const lost = (lostPerMillion: number) => transactions.filter((tx) => isLost({ gaps: [], lostPerMillion }, tx))
     const launchpad = transactions.filter(({ instructions }) => instructions.some(({ kind }) => kind === 'launchpad'))
     expect(lost(0)).toEqual([])
@@ -118,7 +118,7 @@ describe('the pace of the demo', () => {
     expect(pacer.now(300_000)).toBe(312_000)
     expect(pacer.now(313_000)).toBe(313_000)
   })
-  test('begins its paced part at a reproducible time without a start', () => {
+  test('begins its paced part at a reproducible time if no start is given', () => {
     expect(new Date(DEMO_DEFAULTS.startMs + (HISTORY_S + CATCH_UP_S) * 1_000).toISOString()).toBe('2026-10-15T12:00:00.000Z')
   })
 })

@@ -10,21 +10,21 @@ import { OverlayLog } from '../../../topology/versions/rebuild/overlay-log.ts'
 import { EVENTS, ROWS, SETUP } from '../../contract/log-topics.ts'
 import { flag } from '../../integration/sink-figures-given.ts'
 
-const tellOf = conclusionEffects(solana.conclusions)
+const effectsIn = conclusionEffects(solana.conclusions)
 
 const finding = flag(1, 1_790_000_000, 'creator_sold')
 const bytesOf = (conclusion: Conclusion): Uint8Array => conclusionCodec.encode(conclusion)
 const frame = `${finding.number}@${finding.hash8}`
 
 describe('the effect of a conclusion on the valid outputs', () => {
-  const effectOf = (body: Conclusion['body']) => tellOf(bytesOf({ ...finding, id: 'later', body } as Conclusion))
-  test('a finding is valid from then on', () => {
-    expect(tellOf(bytesOf(finding))).toEqual([{ type: 'publishes', id: finding.id, frame, bytes: bytesOf(finding) }])
+  const effectOf = (body: Conclusion['body']) => effectsIn(bytesOf({ ...finding, id: 'later', body } as Conclusion))
+  test('a finding becomes valid', () => {
+    expect(effectsIn(bytesOf(finding))).toEqual([{ type: 'publishes', id: finding.id, frame, bytes: bytesOf(finding) }])
   })
   test('a retraction removes its frame', () => {
     expect(effectOf({ type: 'retraction', sequence: 4 })).toEqual([{ type: 'frame-gone', frame }])
   })
-  test('a revision withdraws one and adds another', () => {
+  test('a revision withdraws one conclusion or publishes another', () => {
     const bytes = Buffer.from(bytesOf(finding))
     expect(effectOf({ type: 'revision', revision: 1, withdrawn: bytes, said: null } as never)).toEqual([
       { type: 'withdraws', id: finding.id },
@@ -34,7 +34,7 @@ describe('the effect of a conclusion on the valid outputs', () => {
     ])
   })
   test('other bytes have no effect', () => {
-    expect(tellOf(Buffer.from([1, 2, 3]))).toEqual([])
+    expect(effectsIn(Buffer.from([1, 2, 3]))).toEqual([])
   })
 })
 

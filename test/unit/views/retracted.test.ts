@@ -6,7 +6,7 @@ import { key } from '../query-api/given-mint.ts'
 
 const DAY = 86_400
 const idOf = ({ findingId }: FlagRecord): string => findingId
-const sighting = (number: number, hash8: string, n = 0): FlagRecord => ({
+const flagRecord = (number: number, hash8: string, n = 0): FlagRecord => ({
   mint: key(n),
   creator: null,
   flag: 'creator_sold',
@@ -25,32 +25,32 @@ const idsOf = (flags: readonly FlagRecord[]): string[] => flags.map(({ findingId
 describe('a retracted frame', () => {
   test('retracts the findings of that frame and partition, and no others', () => {
     const flags = new Retracted(idOf)
-    flags.published(0, sighting(5, 'a'), 'a')
-    flags.published(0, sighting(6, 'a', 1), 'a')
-    flags.published(0, sighting(6, 'a', 2), 'a')
-    flags.published(1, sighting(6, 'a', 3), 'a')
+    flags.published(0, flagRecord(5, 'a'), 'a')
+    flags.published(0, flagRecord(6, 'a', 1), 'a')
+    flags.published(0, flagRecord(6, 'a', 2), 'a')
+    flags.published(1, flagRecord(6, 'a', 3), 'a')
     expect(idsOf(flags.retract(0, { number: 6, hash8: 'a' }))).toEqual(['6@a:1', '6@a:2'])
-    expect(flags.get('6@a:1')).toEqual(sighting(6, 'a', 1))
+    expect(flags.get('6@a:1')).toEqual(flagRecord(6, 'a', 1))
     expect([flags.get('5@a:0'), flags.get('6@a:3'), flags.get('unknown')]).toEqual([undefined, undefined, undefined])
   })
   test('is unchanged by a second retraction, and valid again if its branch returns, until it is retracted again', () => {
     const flags = new Retracted(idOf)
-    flags.published(0, sighting(5, 'a'), 'a')
+    flags.published(0, flagRecord(5, 'a'), 'a')
     flags.retract(0, { number: 5, hash8: 'a' })
     expect(flags.retract(0, { number: 5, hash8: 'a' })).toEqual([])
-    flags.published(0, sighting(5, 'b'), 'b')
+    flags.published(0, flagRecord(5, 'b'), 'b')
     flags.retract(0, { number: 5, hash8: 'b' })
-    flags.published(0, sighting(5, 'a'), 'a')
+    flags.published(0, flagRecord(5, 'a'), 'a')
     expect([flags.get('5@a:0'), flags.get('5@b:0')?.findingId]).toEqual([undefined, '5@b:0'])
     expect(idsOf(flags.retract(0, { number: 5, hash8: 'a' }))).toEqual(['5@a:0'])
   })
   test('is kept for a day of stream time', () => {
     const flags = new Retracted(idOf)
-    flags.published(0, sighting(5, 'a'), 'a')
+    flags.published(0, flagRecord(5, 'a'), 'a')
     flags.retract(0, { number: 5, hash8: 'a' })
-    flags.published(0, sighting(5 + DAY, 'a'), 'a')
+    flags.published(0, flagRecord(5 + DAY, 'a'), 'a')
     expect(flags.get('5@a:0')).toBeDefined()
-    flags.published(0, sighting(6 + DAY, 'a'), 'a')
+    flags.published(0, flagRecord(6 + DAY, 'a'), 'a')
     expect(flags.get('5@a:0')).toBeUndefined()
     flags.retract(0, { number: 6 + DAY, hash8: 'a' })
     expect(flags.size).toBe(1)
@@ -59,7 +59,7 @@ describe('a retracted frame', () => {
 
 test('findings older than the deepest fork are released', () => {
   const flags = new Retracted(idOf)
-  for (let number = 0; number < 60_000; number++) flags.published(0, sighting(number, 'a'), 'a')
+  for (let number = 0; number < 60_000; number++) flags.published(0, flagRecord(number, 'a'), 'a')
   expect(flags.retract(0, { number: 30_000, hash8: 'a' })).toEqual([])
   expect(idsOf(flags.retract(0, { number: 59_999, hash8: 'a' }))).toEqual(['59999@a:0'])
 })
@@ -79,7 +79,7 @@ test('after any branches, the retracted findings are those not on the last branc
         const number = chain.length
         const hash8 = `${chain.at(-1)?.hash8 ?? ''}${branch}`
         const ids = Array.from({ length: count * 2 }, (_, n) => {
-          flags.published(n % 2, sighting(number, hash8, n), hash8)
+          flags.published(n % 2, flagRecord(number, hash8, n), hash8)
           return `${number}@${hash8}:${n}`
         })
         chain.push({ number, hash8, ids })

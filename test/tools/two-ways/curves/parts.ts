@@ -8,7 +8,7 @@ export const NULLS = 'SETTINGS join_use_nulls = 1, prefer_column_name_to_alias =
 export const PLACE = 'bitShiftLeft(toUInt128(block), 64) + bitShiftLeft(toUInt128(tx_index), 32) + log_index'
 const AT = 'toInt64(toUnixTimestamp(tick_at))'
 const SUPPLY = "toUInt256('1000000000000000000000000000')"
-/** After every `place`. */
+/** Greater than every `place`. */
 const NEVER = 'bitShiftLeft(toUInt128(1), 126)'
 
 /** Columns of an event of a curve after its launch; `e` is the table. */

@@ -1,4 +1,4 @@
-// Whose events count: curves and tokens announced by a factory of the launchpad, while they are in use.
+// Events count if a factory of the launchpad announced their curve or token, and while these are in use.
 import fc from 'fast-check'
 import { FORGOTTEN_AFTER_S } from '../../../../processors/chains/alt/contracts.ts'
 import { HEX_KEYS } from '../../../../schemas/keys.ts'
@@ -145,7 +145,7 @@ describe('an unused curve', () => {
   const quiet = (number: number, time: number): RawFrame => at(time, frame(number))
   const hours = (count: number): number => TIME + count * 3_600
 
-  test('is evicted after a day, with its token', () => {
+  test('is forgotten after a day, with its token', () => {
     const decoding = new Decoding().add(launchFrame(), quiet(2, TIME + FORGOTTEN_AFTER_S))
     expect(known(decoding)).toEqual([TOKEN, CURVE])
     decoding.add(quiet(3, hours(25) + 1))
@@ -171,7 +171,7 @@ describe('an unused curve', () => {
     expect(seenAt()).toEqual([TIME + 3_600, 0])
   })
 
-  test('is evicted within two days, whatever the others do', () => {
+  test('is forgotten within two days, whatever other curves do', () => {
     const pair = (n: number) => [`0x${n.toString(16).padStart(40, 'a')}`, `0x${n.toString(16).padStart(40, 'c')}`] as const
     const launch = (n: number) => at(hours(n / 10), frame(n + 1, transaction(0, [launchLog(0, ...pair(n))])))
     const trade = (n: number, time: number, number: number) => at(time, frame(number, transaction(0, [buy(0, pair(n)[1])])))

@@ -102,7 +102,7 @@ describe('frames', () => {
     ...{ from: WALLET, to: CURVE, logs },
   })
 
-  test('blocks with all receipts are whole, and quiet ones form runs', () => {
+  test('blocks with all receipts are whole, and a run of quiet blocks of one second is one frame', () => {
     const logs = [rpcLog(12, transaction(0, []), launchLog(0))]
     const frames = framesOf(
       openJson([...[7, 8, 9, 10, 11, 13].map((number) => header(number, [])), header(12, [TX])]),

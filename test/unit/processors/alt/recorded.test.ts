@@ -1,4 +1,4 @@
-// Transactions of the chain to the tape, with their known figures.
+// Decodes recorded transactions of the alt chain to the tape, and compares them with known figures.
 import { altTapeRecordCodec } from '../../../../schemas/codecs.ts'
 import { HEX_KEYS, keyText, mustHexKey, signatureText } from '../../../../schemas/keys.ts'
 import { printFields } from '../../../../schemas/print.ts'
@@ -91,7 +91,7 @@ describe('the buy that fills a curve', () => {
     ])
   })
 
-  test('finds the wallet behind the router by the transfer to it', () => {
+  test('finds the wallet behind the router by the token transfer to the wallet', () => {
     const wallet = mustHexKey('0xe4c6b76911f1eab045dfb4e68fa6861e942da4db')
     expect(filled.of('trade')).toMatchObject([{ route: 'axiom', user: mustHexKey(AXIOM), wallet, walletBy: 'transfer' }])
   })
@@ -114,7 +114,7 @@ describe('the recorded curve', () => {
     expect([realQuote, tokens]).toEqual([1_001_227_946_752_784_009n, 626_578_580_174_295_135_537_342_258n])
   })
 
-  test('has its buys by route, and no wallet for those of terminals without transactions and transfers', () => {
+  test('has its trades by route, without a wallet for those of terminals: the recording has neither transactions nor transfers', () => {
     const routes = traded.of('trade').map(({ isBuy, route, walletBy }) => `${isBuy ? 'buy' : 'sell'} ${route} ${walletBy}`)
     const counts = Object.fromEntries([...new Set(routes)].map((name) => [name, routes.filter((other) => other === name).length]))
     expect(counts).toEqual({

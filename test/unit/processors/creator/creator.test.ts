@@ -1,4 +1,4 @@
-// The creator fold: its answers, its rows, and their eviction.
+// The creator fold: its answers, its rows, and when it deletes them.
 import { CHANGES_MAX, RECENT_MAX, SELLS_MAX } from '../../../../processors/creator/horizon.ts'
 import { CREATOR, frame, T0 } from '../mint/market.ts'
 import { Creator, DAY_S, launched, mintOf, OTHER_QUOTE, settled } from './creator-given.ts'
@@ -23,7 +23,7 @@ describe('the prior', () => {
     ])
   })
 
-  test('is as of the position of an outcome', () => {
+  test('takes over the position of the newest outcome', () => {
     const creator = new Creator().receive(T0, [1, launched(T0)])
     const launch = creator.state.figures?.number ?? 0
     creator.receive(T0 + 9, [1, settled(T0, T0 + 9)])
@@ -150,7 +150,7 @@ describe('rows of a creator', () => {
   })
 })
 
-describe('eviction of a creator', () => {
+describe('deletion of a creator', () => {
   const opened = () => new Creator(0).receive(T0, [1, launched(T0)])
 
   test('happens without a launch within the horizon, and the creator is new again', () => {

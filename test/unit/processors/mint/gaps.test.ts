@@ -1,4 +1,4 @@
-// Gaps, thin mints and eviction.
+// Gaps, thin mints and forgotten mints.
 import type { TapeHeader } from '../../../../processors/tape.ts'
 import { mintEvidence } from '../../../shipped.ts'
 import { CREATOR, frame, Market, MILLION, MINT, SOL, T0, wallet } from './market.ts'
@@ -21,7 +21,7 @@ describe('gaps', () => {
     expect(stateOf(then.engine).curve).toMatchObject({ gapTrades: 2, gapFrom: 1_010, gapNumber: 1_019 })
   })
 
-  it('makes the card thin permanently if it is not, and detectors stop', () => {
+  it('makes the card thin permanently if the next trade is not consistent, and detectors stop', () => {
     const { market, opening } = traded()
     market.buy(wallet(2), MILLION)
     const then = given(...opening).when(frame(30, [market.sell(CREATOR, MILLION)], gap), frame(31, [market.sell(wallet(1), MILLION)], gap))
@@ -34,7 +34,7 @@ describe('gaps', () => {
     })
   })
 
-  it('covers a launch whose own frame is partial: thin, although its trades are consistent', () => {
+  it('makes a launch thin whose own frame is partial, although its trades are consistent', () => {
     const market = new Market()
     const part = { gapFrom: 1_000, gapTo: 1_000 }
     const then = fold(frame(0, [market.launch(), market.buy(CREATOR, MILLION)], part))
@@ -70,7 +70,7 @@ describe('gaps', () => {
     expect(stateOf(fold(...opening, frame(30, [other.buy(wallet(1), MILLION)], { ...gap, vouched: true })).engine).curve?.gapTrades).toBe(0)
   })
 
-  it('censors the outcome of a mint that was open over it', () => {
+  it('censors the outcome of a mint that was open during the gap', () => {
     const { opening } = traded()
     given(...opening)
       .when(frame(2 * HOUR, [], gap))
@@ -102,7 +102,7 @@ describe('thin mints', () => {
     expect(thinAt(then, 2)).toMatchObject({ status: 'onchain_only', last_seen: { rs_sol: 1 } })
   })
 
-  it('are evicted completely after 2 h of silence', () => {
+  it('are deleted completely after 2 h of silence', () => {
     const market = new Market()
     const seen = frame(0, [market.buy(wallet(1), MILLION)])
     expect(fold(seen, frame(2 * HOUR - 1)).engine.keys()).toEqual([MINT])
@@ -120,7 +120,7 @@ describe('thin mints', () => {
   })
 })
 
-describe('eviction', () => {
+describe('forgetting', () => {
   const opening = () => frame(0, [new Market().launch()])
 
   it('keeps a silent mint until it is 6 h old, then its stub for a day', () => {
@@ -145,7 +145,7 @@ describe('eviction', () => {
     expect(stateOf(fold(...frames, frame(7 * HOUR)).engine).launch).toBeNull()
   })
 
-  it('does not reopen an evicted mint', () => {
+  it('does not reopen a forgotten mint', () => {
     const { engine } = fold(opening(), frame(6 * HOUR), frame(6 * HOUR + 1, [new Market().at(6 * HOUR + 1).launch()]))
     expect(stateOf(engine)).toMatchObject({ launch: null, stub: { launchAt: T0 } })
   })

@@ -57,7 +57,7 @@ export const frame = (after: number, events: readonly TapeEvent[] = [], change: 
   events,
 })
 
-/** One mint. Every call makes the next event, in transaction order; `second` moves with `at`. */
+/** Events of one mint: every call makes the next one, in the next transaction; only `at` moves the clock. */
 export class Market {
   virtualQuote = 30n * BigInt(SOL)
   virtualToken = 1_073_000_000_000_000n

@@ -23,7 +23,7 @@ export const unjudged = (processor: MintProcessor): MintProcessor => ({
 })
 
 export const given = (...frames: readonly Frame[]) => givenOn(unjudged(mintProcessor), ...frames)
-/** All frames, without a comparison. */
+/** Folds all frames, without a comparison. */
 export const fold = (...frames: readonly Frame[]): MintThen => given().when(...frames)
 
 export const stateOf = (engine: MintEngine): MintState => ({
@@ -65,7 +65,7 @@ export const butRoles = ({ outputs }: MintThen): readonly MintOutput[] => output
 export const rolesIn = ({ outputs }: MintThen): readonly string[] =>
   outputs.flatMap(({ conclusion: { body } }) => (body.type === 'role' ? [`${body.role} ${toBase58(body.wallet)}`] : []))
 
-/** Minimal content of a finding or outcome. */
+/** The fields of a finding's output that tests compare. */
 export const finding = (flag: string, evidence?: object) => ({
   topic: 'flags',
   conclusion: { body: evidence === undefined ? { flag } : { flag, evidence: JSON.stringify(evidence) } },

@@ -23,7 +23,7 @@ describe('outcome', () => {
       .thenEmits(outcome({ t0: T0, slot0: 1000, trades: 0, graduated: false }))
   })
 
-  it('is a drain from exactly 5 SOL down to exactly a quarter', () => {
+  it('is a drain if the curve falls from at least 5 SOL to at most a quarter of its peak', () => {
     const market = new Market()
     const opening = frame(0, [market.launch()])
     const fall = (peak: number, low: number) => [
@@ -36,7 +36,7 @@ describe('outcome', () => {
     expect(settled(5 * SOL - 1, 0)).toMatchObject(outcome({ rugged: false }))
   })
 
-  it('is a dev dump from half of everything the dev set received', () => {
+  it('is a dev dump if the dev set sells at least half of everything it received', () => {
     const market = new Market()
     const opening = frame(0, [market.launch(), market.buy(CREATOR, 10 * MILLION)])
     const sold = (units: number) => fold(opening, frame(7, [market.at(7).sell(CREATOR, units)]), frame(2 * HOUR)).outputs.at(-1)

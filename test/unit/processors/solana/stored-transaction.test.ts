@@ -1,4 +1,4 @@
-// A stored transaction whose instructions refer to keys by index: the last key is valid, the next is not.
+// A stored transaction whose instructions refer to keys by index: the index of the last key is valid, the next one is not.
 import { parseStored, type StoredTransaction } from '../../../../processors/chains/solana/encodings/stored-transaction.ts'
 
 const key = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
@@ -8,7 +8,7 @@ interface Named {
   readonly innerProgram?: number
   readonly innerAccount?: number
 }
-/** Two keys of its own and one that was loaded. */
+/** A transaction with two keys of its own and one from a lookup table. */
 const stored = ({ program, account, innerProgram = 0, innerAccount = 0 }: Named): StoredTransaction => ({
   transaction: {
     signatures: [new Uint8Array(64).fill(9)],
@@ -46,7 +46,7 @@ test.each<[string, Named]>([
     reason: 'an instruction names a key that the transaction does not have',
   })
 })
-test('balances of different accounts before and after, a short key, or no signature are bad data', () => {
+test('different numbers of balances before and after, a short key, a short signature or too many keys are bad data', () => {
   const good = stored({ program: 0, account: 0 })
   const { transaction, meta } = good
   if (!transaction?.message || !meta) throw new Error('it must have both')

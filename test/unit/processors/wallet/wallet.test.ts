@@ -1,4 +1,4 @@
-// The wallet fold: its payers as of a position, for half an hour.
+// The wallet fold: who paid a wallet in the half hour before a position.
 import { walletProcessor } from '../../../../processors/wallet/wallet.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import type { Fact, Transfer } from '../../../../schemas/types.ts'
@@ -23,7 +23,7 @@ class Wallet {
     )
     return this
   }
-  /** Messages after a request at the start of the frame, 8 frames later. */
+  /** The messages that a request from frame `after` causes, which arrives 8 frames later. */
   ask(after: number, launched = false): Fact[] {
     const before = this.engine.sent.length
     const at = { number: 1_000 + after, tx: 0, outer: 5, inner: 1 }
@@ -46,11 +46,11 @@ test('payments before the request count, newest first, each funder once', () => 
   })
 })
 
-test('the newest funders are sent beyond the limit', () => {
+test('beyond the limit only the newest funders are sent', () => {
   expect(fundersIn(new Wallet().pay(1, A, B, C, D, E).ask(2))).toEqual([E, D, C, B])
 })
 
-test('a payment more than half an hour old does not count, and is evicted later', () => {
+test('a payment more than half an hour old does not count, and is deleted later', () => {
   const wallet = new Wallet().pay(0, A)
   expect(fundersIn(wallet.ask(1_800))).toEqual([A])
   expect(wallet.ask(1_801)).toEqual([])
