@@ -1,4 +1,4 @@
-// The API on a restored store without a running source, payments off unless a gate is given: the server of the card benches.
+// The server of the card benches: the API on a restored view, without a running source. Payments are off unless a gate is given.
 
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
@@ -38,7 +38,7 @@ export interface CardServer {
   readonly holders: number
 }
 
-/** Serves a view; its clock is the newest tick. `url` is the card of the newest mint with as many holders as a live mint. */
+/** Serves a view; its clock is the newest tick. `url` is the card of the newest mint with at least 15 holders. */
 export const serveView = async (view: LogMintView, gate: PaymentGate = offGate()): Promise<CardServer> => {
   const clock = { now: () => (view.status().folded?.time ?? 0) * 1_000 }
   const logger = { info: () => {}, warn: () => {}, error: () => {} }

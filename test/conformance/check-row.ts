@@ -18,7 +18,7 @@ const STREAMED = { ...STREAM, tool: null }
 
 /** Undefined if the route matches the contract. */
 export const routeFault = ({ path, priceUsd, tool }: RouteRow): string | undefined => {
-  // Pages, not questions: test/integration/page-token.test.ts and page-radar.test.ts request them.
+  // These paths are pages, not questions. test/integration/page-token.test.ts and page-radar.test.ts request the first two.
   if (path === TOKEN_PATH || path === RADAR_PAGE || path === ALERTS_PATH)
     return priceUsd === 0 && tool === null ? undefined : 'is a free page'
   const question = [...questions, STREAMED].find((one) => one.path === path)
@@ -33,7 +33,7 @@ export const parameterFault = ({ path, name, type, bounds, required }: Parameter
   const schema: Json = { ...param.schema }
   if ([schema.type].flat()[0] !== type) return `is ${String(schema.type)}`
   if ((param.fallback === undefined) !== required) return `is ${required ? 'optional' : 'required'}`
-  if (required && isPathParam(path, name) !== path.includes(`{${name}}`)) return 'stands elsewhere'
+  if (required && isPathParam(path, name) !== path.includes(`{${name}}`)) return `is ${isPathParam(path, name) ? '' : 'not '}in the path`
   const wrong = Object.entries(bounds).find(([word, value]) => schema[word] !== value)
   return wrong && `${wrong[0]} is ${String(schema[wrong[0]])}`
 }
@@ -60,7 +60,7 @@ const schemasAt = (schema: unknown, names: readonly string[]): readonly Json[] =
 
 const namesOf = (field: string): readonly string[] => field.replaceAll('[]', '.[]').split('.')
 const found = (component: string, field: string): readonly Json[] => schemasAt(components[component], namesOf(field))
-/** Components that a row is about. */
+/** Components that a row is about; `Envelope` stands for every answer that has the envelope. */
 const meant = (component: string): readonly string[] => (component === 'Envelope' ? ENVELOPED : [component])
 
 const typeOfWord = (word: unknown): string => (word === null ? 'null' : Number.isInteger(word) ? 'integer' : typeof word)
@@ -82,7 +82,10 @@ const beyond = (component: string, { field, type }: FieldRow): readonly string[]
 /** Whether the field may be null though the contract does not state it. */
 export const isAlsoNull = (row: FieldRow): boolean => meant(row.component).some((component) => beyond(component, row).includes('null'))
 
-/** Undefined if the field matches the contract: present, of its type, and null beyond that only with a field for the reason. */
+/**
+ * Undefined if the field matches the contract: it is present and of the stated type. A null that is not stated requires a field with the
+ * reason.
+ */
 export const fieldFault = (row: FieldRow): string | undefined => {
   for (const component of meant(row.component)) {
     const fault = faultIn(component, row)
@@ -112,7 +115,7 @@ export const wordsFault = ({ component, field, words }: WordsRow): string | unde
       'const' in schema ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : [],
     )
     const missing = words.find((word) => !published.includes(word))
-    if (missing !== undefined) return `${name} never says ${String(missing)}`
+    if (missing !== undefined) return `${name} does not have the value ${String(missing)}`
   }
   return undefined
 }

@@ -156,7 +156,7 @@ export const ruleRows: readonly RuleRow[] = [
   rule(
     'limit: leaderboard of 3 days',
     'test/integration/history-wallets.test.ts',
-    'the window moves: what is older than 3 days does not count',
+    'the window moves: trades older than 3 days do not count',
   ),
   rule(
     'limit: graduated from 84 SOL witnessed',
@@ -179,7 +179,7 @@ export const ruleRows: readonly RuleRow[] = [
     'at 50 random cuts the output so far is valid in the end, and nothing is added about what lay before',
   ),
   rule('launches: newest first', 'test/integration/api-launches.test.ts', 'are newest first, whatever the order of arrival'),
-  rule('rugs: newest first', 'test/integration/api-rugs.test.ts', 'is newest first; at the same second, the later position'),
+  rule('rugs: newest first', 'test/integration/api-rugs.test.ts', 'is newest first; within a second, the later position comes first'),
   rule(
     'graduations: fields and labels',
     'test/integration/api-graduations.test.ts',
@@ -192,7 +192,7 @@ export const ruleRows: readonly RuleRow[] = [
   rule('any x402 version 2 client pays', CLIENTS, 'the official fetch buys it'),
   rule('MCP: payment in params._meta', CLIENTS, 'the official MCP client %s buys it by revision %s'),
   rule('MCP: tools by name, stateless, JSON', MCP, 'has a tool for each question with a tool name, with price, freshness and limits'),
-  rule('MCP: the batch tool takes an array of mints', MCP, 'lists of mints are JSON arrays, a single check takes mint'),
+  rule('MCP: the batch tool takes an array of mints', MCP, 'lists of mints are JSON arrays, and a check of one mint takes `mint`'),
   rule(
     'a second network for the compact checks',
     'test/integration/payment/evm.test.ts',
@@ -201,7 +201,7 @@ export const ruleRows: readonly RuleRow[] = [
   rule(
     'bare paths settle nothing',
     'test/integration/api-every-route.test.ts',
-    'a bare probe of %s is the 402 of %s, whatever the state behind it',
+    'a bare probe of %s is the 402 of %s, also while stores restore, and reads no view',
   ),
   rule('all routes use GET', 'test/integration/api-every-route.test.ts', '%s %s is a 405 with Allow'),
   rule('free routes need no credential', 'test/integration/api-every-route.test.ts', '%s is free, and answers'),

@@ -1,4 +1,4 @@
-// The contract of every EVM node behind the port.
+// The contract of every implementation of the port `EvmNode`.
 import type { BlockHead, EvmNode, NodeBlock } from '../../topology/sources/alt/node.ts'
 import { NodeFailure } from '../../topology/sources/alt/node.ts'
 
@@ -9,7 +9,7 @@ export interface OpenEvm {
   readonly topics: readonly string[]
   /** Makes a block, with logs on request. */
   mineBlock(isLogged: boolean): Promise<void>
-  /** Replaces the newest blocks by as many others. */
+  /** Replaces the newest `depth` blocks with as many others. */
   reorg(depth: number): Promise<void>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
     test('returns the chain id', async () => {
       expect(await node.chainId(never())).toBe(opened.chainId)
     })
-    test('has new blocks as the latest, each on its parent', async () => {
+    test('returns a new block as the latest, and each block names its parent', async () => {
       const before = await latest()
       for (let i = 0; i < 3; i++) await opened.mineBlock(i === 1)
       const after = await latest()
@@ -92,7 +92,7 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
     test('fails for logs of an unknown block', async () => {
       await expect(node.logs({ hash: UNKNOWN }, opened.topics, never())).rejects.toBeInstanceOf(NodeFailure)
     })
-    test('after a fork has the new blocks in place of the old, which are unknown', async () => {
+    test('after a fork returns the new blocks, and null for the hash of an old one', async () => {
       for (let i = 0; i < 4; i++) await opened.mineBlock(i % 2 === 0)
       const before = await latest()
       const [parent, old] = await blocks([before.number - 2, before.number - 1])

@@ -1,4 +1,4 @@
-// The contract of pages by key, wherever they are.
+// The contract of pages by key, wherever they are stored.
 import fc from 'fast-check'
 import type { KeyedPages, PageStore } from '../../topology/ports/keyed-pages.ts'
 
@@ -7,7 +7,7 @@ export interface OpenPages {
   close(): Promise<void>
 }
 
-/** A key's pages by number, as the contract has them. */
+/** A plain model of the contract: the pages of each key, by page number. */
 type Model = Map<string, (Uint8Array | undefined)[]>
 
 const KEYS = ['a', 'b', 'c', '\0', '\u00ff\u00fe', 'x'.repeat(300)]
@@ -74,7 +74,7 @@ export const keyedPagesContract = (title: string, open: () => OpenPages): void =
       )
     })
 
-    test('a key has wide values and high page numbers', () => {
+    test('a key may have wide values and high page numbers', () => {
       const [pages, wide] = [opened.store.open(), Buffer.alloc(300_000, 'wide')]
       pages.put('a', 70_000, wide)
       pages.put('a', 3, Buffer.alloc(0))
@@ -97,7 +97,7 @@ export const keyedPagesContract = (title: string, open: () => OpenPages): void =
       expect(second.numbered('a')).toEqual([[0, Buffer.of(1)]])
     })
 
-    test('bytes that the caller overwrites later are not shared', () => {
+    test('a page keeps its bytes if the caller overwrites the buffer later', () => {
       const [pages, bytes] = [opened.store.open(), Buffer.from('as put')]
       pages.put('a', 0, bytes)
       bytes.fill(0)

@@ -1,4 +1,4 @@
-// The contract of every log on what it keeps: the newest record of each key, or what was not trimmed.
+// The contract of every log on what it keeps: the newest record of each key of a compacted topic, all untrimmed records of any other topic.
 import type { Log } from '../../topology/ports/log.ts'
 import { code, EVENTS, expectGrowing, folded, out, ROWS, readAll, SETUP, SINGLE, text, values, write } from './log-topics.ts'
 
@@ -28,7 +28,7 @@ export const keptContract = (current: () => Log): void => {
       await write(owner, [out(ROWS, 0, 'x', '2')])
       expect(await folded(log, ROWS, 0)).toEqual({ x: '2', y: '1' })
     })
-    test('a reader that is not below the floor of tombstones has every removal before it', async () => {
+    test('a reader whose offset is not below the tombstone floor sees every removal from its offset on', async () => {
       const owner = await log.own('a')
       await write(owner, [out(ROWS, 0, 'x', '1')])
       const at = log.end(ROWS, 0)
@@ -55,7 +55,7 @@ export const keptContract = (current: () => Log): void => {
     beforeEach(() => {
       log = current()
     })
-    test('records below are gone and reading them fails with that reason; offsets continue', async () => {
+    test('records below the trimmed offset are gone, reading them fails with offset_expired, and offsets continue', async () => {
       const owner = await log.own('a')
       await write(
         owner,
@@ -73,7 +73,7 @@ export const keptContract = (current: () => Log): void => {
       expect(records[0]?.offset).toBeGreaterThanOrEqual(4)
       expect([log.start(EVENTS, 0), log.end(EVENTS, 0)]).toEqual([4, (records[0]?.offset ?? 0) + 1])
     })
-    test('other partitions keep theirs', async () => {
+    test('other partitions keep their records', async () => {
       const owner = await log.own('a')
       await write(owner, [out(EVENTS, 0, 'k', 'a'), out(EVENTS, 1, 'k', 'b'), out(SINGLE, 0, 'k', 'c')])
       await log.trim(EVENTS, 0, 1)

@@ -1,5 +1,5 @@
-// The contract of every log, whatever stores it. Assumes nothing synchronous beyond the port, and of compaction only what a reader may rely
-// on.
+// The contract of every log, whatever stores it. It assumes that only what the port declares synchronous is so, and of compaction only what
+// a reader may rely on.
 import type { Log } from '../../topology/ports/log.ts'
 import { keptContract } from './log-contract-kept.ts'
 import { ownersContract } from './log-contract-owners.ts'
@@ -16,7 +16,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
     afterEach(() => opened.close())
 
     describe('appending and reading', () => {
-      test('partitions are empty at first and start at their end', async () => {
+      test('a new partition is empty: its start is its end', async () => {
         expect([log.partitions(EVENTS), log.partitions(SINGLE)]).toEqual([3, 1])
         expect([log.start(EVENTS, 2), log.end(EVENTS, 2)]).toEqual([0, 0])
         expect(await readAll(log, EVENTS, 2)).toEqual([])
@@ -35,7 +35,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
         expect(log.end(EVENTS, 0)).toBe((records.at(-1)?.offset ?? 0) + 1)
         expect(await values(log, EVENTS, 1)).toEqual(['other'])
       })
-      test('keys and values are bytes, and a megabyte is one value', async () => {
+      test('keys and values may be any bytes, and a value may have a megabyte', async () => {
         const owner = await log.own('a')
         const key = Uint8Array.from({ length: 256 }, (_, i) => i)
         const value = Uint8Array.from({ length: 1 << 20 }, (_, i) => (i * 31) & 0xff)
@@ -70,7 +70,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
         const read = await log.read(EVENTS, 0, 1, { recordsMax: 2, bytesMax: 1_000 })
         expect(read.map(({ value }) => text(value))).toEqual(['2', '3'])
       })
-      test('a read stops once its bytes are reached, and always returns one record', async () => {
+      test('a read stops once `bytesMax` is reached, and returns at least one record', async () => {
         const owner = await log.own('a')
         await write(
           owner,
@@ -89,7 +89,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
         expect(Object.fromEntries(owner.committed())).toEqual({ 'raw/0': 7 })
         expect([await values(log, EVENTS, 0), await values(log, EVENTS, 2), await values(log, ROWS, 1)]).toEqual([['e'], ['f'], ['r']])
       })
-      test('before a commit resolves, end and read agree on the visible records', async () => {
+      test('a read before a commit resolves returns none or all of its records', async () => {
         const owner = await log.own('a')
         const under = write(
           owner,
@@ -103,7 +103,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
         await under
         expect(log.end(EVENTS, 0)).toBe(50)
       })
-      test('commits of one owner take effect in call order, also when all are in progress', async () => {
+      test('commits of one owner take effect in call order, even if all are in progress at once', async () => {
         const owner = await log.own('a')
         const all = Array.from({ length: 30 }, (_, i) => write(owner, [out(EVENTS, 0, 'k', `${i}`)], { in: i }))
         await Promise.all(all)
@@ -127,7 +127,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
         await write(owner, [], { y: 2 })
         expect(Object.fromEntries(owner.committed())).toEqual({ x: 1, y: 2 })
       })
-      test('an empty commit resolves in its turn', async () => {
+      test('an empty commit resolves', async () => {
         const owner = await log.own('a')
         await write(owner, [])
         expect(owner.committed().size).toBe(0)
@@ -145,7 +145,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
         await write(owner, [out(EVENTS, 0, 'k', 'v')])
         expect(notified).toHaveLength(1)
       })
-      test('a listener that reads on at each call misses nothing', async () => {
+      test('a listener that reads from its last offset at each call misses no record', async () => {
         const owner = await log.own('a')
         const seen: (string | null)[] = []
         let next = log.start(EVENTS, 0)
@@ -162,7 +162,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
         stop()
         expect(seen).toEqual(Array.from({ length: 20 }, (_, i) => `${i}`))
       })
-      test('a reader at the end gets nothing, however far it has read', async () => {
+      test('a reader at the end of a partition gets no records, also after a commit without outputs', async () => {
         const owner = await log.own('a')
         await write(owner, [out(EVENTS, 0, 'k', 'v')], { in: 1 })
         for (const again of [1, 2]) {

@@ -20,7 +20,7 @@ const views: readonly View[] = [
 ]
 type View = readonly [size: keyof typeof SIZES, theme: 'light' | 'dark', scripts: boolean]
 
-/** Of each visible drawing: its name, and the number of marks larger than a pixel. */
+/** For each visible drawing its name and the number of its marks, without axes, whose width and height add up to more than 2 pixels. */
 const DRAWINGS = `[...document.querySelectorAll('svg.plot')].filter((svg) => svg.getBoundingClientRect().width > 0).map((svg) => ({
   name: svg.getAttribute('aria-label'),
   marks: [...svg.querySelectorAll('circle, path, rect')].filter((mark) => {
@@ -43,7 +43,7 @@ const MARK_CONTRASTS = `(() => {
 /** Elements that overflow the page to the right, except inside scrolling boxes. */
 const OVERHANG = `[...document.querySelectorAll('body *')].filter((element) => element.closest('.box, svg, .skip, script') === null &&
   element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5).map((element) => element.outerHTML.slice(0, 100))`
-/** Pixels on the screen of the text of each visible drawing. */
+/** For each visible drawing the font size of its first text as scaled on the screen, pixels. */
 const TEXT_SIZES = `[...document.querySelectorAll('svg.plot')].filter((svg) => svg.getBoundingClientRect().width > 0).map((svg) =>
   parseFloat(getComputedStyle(svg.querySelector('text')).fontSize) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width)`
 
@@ -93,11 +93,11 @@ inBrowser('the report of a backtest')('the report of a backtest', () => {
     await page.close()
   })
   test.each(views.filter(([, theme, scripts]) => theme === 'light' && scripts))(
-    'on a %s every plot shows marks and has a text for them',
+    'on a %s every plot shows marks and has a text alternative',
     async (...view) => {
       const { page } = await open(usual, view)
       const drawings = await page.evaluate<{ name: string; marks: number }[]>(DRAWINGS)
-      // Two of all settings, one of each detector, five of each drawn setting, and the windows of each detector.
+      // Two drawings of all settings, one of each detector, five of each setting that has an article, and one of each detector's windows.
       expect(drawings).toHaveLength(2 + 3 + 5 * (await page.locator('article').count()) + 3)
       for (const { name, marks } of drawings) expect([name, marks > 2, name.length > 20]).toEqual([name, true, true])
       for (const size of await page.evaluate<number[]>(TEXT_SIZES)) expect(size).toBeGreaterThanOrEqual(10)
@@ -130,7 +130,7 @@ inBrowser('the report of a backtest')('the report of a backtest', () => {
     expect(await page.evaluate<string>(ground)).not.toBe(dark)
     await page.close()
   })
-  test('on paper the ink is dark, tables are whole, and no button is left', async () => {
+  test('in print the page is light and readable, boxes show their whole content, and no button is left', async () => {
     const { page } = await open(usual, ['laptop', 'dark', true])
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     expect(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')

@@ -1,5 +1,5 @@
-// A proxy in front of a real broker that delivers EndTxn late: it holds one back, cuts its client off, and delivers it during the next
-// transaction of the same id. It also cuts connections at random, before a request or before its response.
+// A proxy in front of a real broker that delivers EndTxn late: it holds an EndTxn back, closes the client's connection, and delivers the
+// EndTxn during the next transaction of the same id. It also cuts connections at random, before a request or before its response.
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { Dice } from '../simulation/dice.ts'
@@ -9,7 +9,7 @@ const INIT_PRODUCER = 22
 const ADD_PARTITIONS = 24
 const END = 26
 const NAMED: ReadonlySet<number> = new Set([PRODUCE, INIT_PRODUCER, ADD_PARTITIONS, END])
-/** Versions from which a request has tags in its header, compact texts, and in its response tags as well. */
+/** By API key the first version with compact strings, and with tagged fields in the headers of request and response. */
 const COMPACT_FROM: ReadonlyMap<number, number> = new Map([
   [PRODUCE, 9],
   [INIT_PRODUCER, 2],
@@ -17,16 +17,16 @@ const COMPACT_FROM: ReadonlyMap<number, number> = new Map([
   [END, 3],
 ])
 
-/** Where in the next transaction an EndTxn arrives: before its first record, between two of its writes, or right before its own end. */
+/** When a held EndTxn arrives in the next transaction: before its first record, between two of its writes, or right before its end. */
 const MOMENTS = ['before', 'between', 'at the end'] as const
 type Moment = (typeof MOMENTS)[number]
 
 export interface LateEndsOptions {
-  /** Whose transactions; all others pass unchanged. */
+  /** Only requests of this id are held or cut; all others pass unchanged. */
   readonly transactionalId: string
   readonly brokerPort: number
   readonly dice: Dice
-  /** How often an EndTxn is held, and how often any other request of a transaction is cut, 0 to 1. */
+  /** Share of EndTxn requests that are held, and share of the id's other requests at which the connection is cut, each 0 to 1. */
   readonly heldShare: number
   readonly cutShare: number
 }
@@ -47,14 +47,14 @@ export class LateEnds {
   #held: Held | undefined
   #begun = 0
   #writes = 0
-  /** False from an end on until the next transaction's first request. */
+  /** False from an EndTxn until the next transaction's first write. */
   #isInTransaction = false
 
   private constructor(server: Server) {
     this.#server = server
     server.on('connection', (client) => this.#serve(client))
   }
-  /** Listens on `port`; passes everything on until `hold`, when the broker is known. */
+  /** Listens on `port` and passes everything to the broker until `hold` is called. */
   static async listen(port: number, brokerPort: number): Promise<LateEnds> {
     const server = createServer()
     const proxy = new LateEnds(server)
@@ -116,7 +116,7 @@ export class LateEnds {
     if (!isLost) broker.write(frame)
     if (isCut) client.destroy()
   }
-  /** Delivers what is held, if the current request is the moment for it. */
+  /** Delivers the held EndTxn if it is due before the current request. */
   async #deliverBefore(apiKey: number): Promise<void> {
     const isWrite = apiKey === PRODUCE || apiKey === ADD_PARTITIONS
     if (isWrite && !this.#isInTransaction) {
@@ -141,7 +141,7 @@ export class LateEnds {
       bytes = Buffer.concat([bytes, chunk as Buffer])
       if (sizeOf(bytes) !== undefined) break
     }
-    // Length, correlation id, tags, throttle time.
+    // The error code follows length, correlation id, tags (compact versions only) and throttle time.
     return bytes.readInt16BE(isCompact(frame) ? 13 : 12)
   }
 }
@@ -156,7 +156,7 @@ const isCompact = (frame: Buffer): boolean => frame.readInt16BE(6) >= (COMPACT_F
 /** The transactional id, the first field of these requests; after length, API key, version, correlation id and client. */
 const idOf = (frame: Buffer): string => {
   const at = 14 + frame.readInt16BE(12)
-  // Tests have no id of more than 126 bytes: its length takes one byte, after that of the tags.
+  // Ids in tests have at most 126 bytes, so that their length takes one byte. It follows the byte of the empty tags.
   if (isCompact(frame)) return frame.toString('utf8', at + 2, at + 1 + frame.readUInt8(at + 1))
   return frame.toString('utf8', at + 2, at + 2 + Math.max(0, frame.readInt16BE(at)))
 }

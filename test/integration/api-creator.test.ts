@@ -94,7 +94,7 @@ test('a wallet that never launched and was never paid is 200, empty, with reason
   })
 })
 
-test('an invalid address is a 404 before payment, and the bare path is probed', async () => {
+test('an invalid address is a 404 before payment, and the bare path is a 402', async () => {
   const api = given()
   const { status, body } = await api.paid('/v1/creator/0OIl')
   expect([status, body.error, body.hint]).toEqual([404, 'not_an_address', expect.stringContaining('wallet')])
@@ -106,7 +106,7 @@ test('an invalid address is a 404 before payment, and the bare path is probed', 
 const mintBy = (n: number, change: Parameters<typeof curveRow>[0], launch: Parameters<typeof launchRow>[0] = {}) =>
   [mintOf(n), liveState({ launch: launchRow({ at: NOW_S - 9_000 - n, number: 100_000 - n, ...launch }), curve: curveRow(change) })] as const
 
-test('live mints are those whose curve trades now, whatever their outcome', async () => {
+test('live mints are those whose curve is open and traded in the last 2 h, whatever their outcome', async () => {
   const api = given()
   const put = (n: number, change: Parameters<typeof curveRow>[0]) => api.view.put(...mintBy(n, change))
   put(1, { lastAt: NOW_S - 7_200 })
@@ -137,10 +137,14 @@ test('a mint belongs to each wallet of its dev set', async () => {
 
 describe('the payer', () => {
   test.each([
-    ['the newest, whatever the order of rows', [payment(0, 30), payment(1, 20, { funder: key(51) }), payment(2, 40)], base58(51)],
-    ['the later position of one second', [payment(1, 20), payment(0, 20, { funder: key(51) })], toBase58(FUNDER)],
-    ['up to 30 minutes ago', [payment(0, 1_800)], toBase58(FUNDER)],
-    ['nobody before', [payment(0, 1_801)], undefined],
+    [
+      'that of the newest payment, whatever the order of rows',
+      [payment(0, 30), payment(1, 20, { funder: key(51) }), payment(2, 40)],
+      base58(51),
+    ],
+    ['that of the later position within a second', [payment(1, 20), payment(0, 20, { funder: key(51) })], toBase58(FUNDER)],
+    ['that of a payment 30 minutes ago', [payment(0, 1_800)], toBase58(FUNDER)],
+    ['nobody if the payment is older than 30 minutes', [payment(0, 1_801)], undefined],
   ])('is %s', async (_what, rows, funder) => {
     const api = given()
     api.records.putWallet(CREATOR, paid(...rows))
@@ -158,7 +162,7 @@ describe('the payer', () => {
 describe('coverage', () => {
   test.each([
     ['a gap since the record began is thin, with its range', NOW_S - 80_000, 'thin'],
-    ['a gap before it is none of it', SINCE - 1, 'full'],
+    ['a gap before the record began does not make it thin', SINCE - 1, 'full'],
   ])('%s', async (_what, until, coverage) => {
     const api = given()
     api.view.setStatus({ gap: { from: 10, to: 20, until } })

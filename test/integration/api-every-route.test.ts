@@ -20,7 +20,7 @@ const given = () => {
   api.view.put(key(77), liveState())
   return api
 }
-/** Too young to be shown, so the answer does not depend on whether it exists. */
+/** The id of a finding too young to be shown: the answer does not depend on whether it exists. */
 const FINDING = findingOf('creator_sold', MINT)
 const CURVE = keyText(CURVE_CONTRACT)
 const requestOf = ({ example }: { readonly example: string }): string =>
@@ -56,7 +56,7 @@ describe('methods', () => {
 
 describe('preflights', () => {
   const api = given()
-  test.each([...READABLE, MCP_PATH])('of %s allow pages of other origins, and read nothing', async (path) => {
+  test.each([...READABLE, MCP_PATH])('of %s allow pages of other origins, and do not reach the payment gate', async (path) => {
     const { status, headers, text } = await api
       .options(path)
       .set('Origin', 'https://shop.example')
@@ -89,7 +89,7 @@ describe('free routes', () => {
     const api = given()
     const { status, headers } = await api.get(path)
     expect([status, headers['payment-required']]).toEqual([200, undefined])
-    // The lists of terms quote all routes.
+    // Some free routes list the terms of all routes, for which they request quotes from the gate.
     expect(api.gate.calls.filter(({ kind }) => kind !== 'quoted')).toEqual([])
   })
 })
@@ -105,7 +105,7 @@ describe('bare paths', () => {
       '/v1/alt/curve',
     ])
   })
-  test.each(BARE)('a bare probe of %s is the 402 of %s, whatever the state behind it', async (bare, path) => {
+  test.each(BARE)('a bare probe of %s is the 402 of %s, also while stores restore, and reads no view', async (bare, path) => {
     const api = given()
     api.view.setStatus({ ready: false })
     const placeholder = path.slice(path.lastIndexOf('/') + 1)
@@ -132,7 +132,7 @@ describe('a misspelt path', () => {
   })
 })
 
-/** Another letter in the middle of the part before an address. */
+/** Replaces the last but one character of the part before an address with `~`. */
 function misspelt(path: string): string {
   const stem = path.replace(FINDING, '').replace(MINT, '').replace(CURVE, '').replace(/\/$/, '')
   const at = stem.length - 2

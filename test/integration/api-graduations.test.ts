@@ -122,7 +122,7 @@ test('shows holders of a silent mint; hides them after a gap', async () => {
   })
   expect((await one({}, curve({ ...over, gapTrades: GAP_CLEARED }))).holders).toMatchObject({ n_holders: null, top5_share: null })
 })
-test('is newest first; at the same second, the later position', async () => {
+test('is newest first; within a second, the later position comes first', async () => {
   const { body } = await given(500, 100, 300, 300).paid(PATH)
   expect(body.data.items.map(({ mint }: { mint: string }) => mint)).toEqual([2, 4, 3, 1].map(base58))
   expect([body.coverage, body.meta.price_usd]).toEqual(['full', 0.02])

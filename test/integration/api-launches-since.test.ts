@@ -40,7 +40,7 @@ describe('pages', () => {
     expect((await page(api, first.next_cursor)).count).toBe(20)
     expect((await api.paid(`${PATH}?since=0&limit=101`)).status).toBe(422)
   })
-  test('hold launches of confirmed slots only; one that a fork moves comes once, and one that replaces it comes too', async () => {
+  test('have launches of confirmed slots only; after a fork, a moved launch comes once, and a new one in an earlier slot comes too', async () => {
     const api = given([1, 20], [2, 10], [3, 4])
     api.view.sure({ confirmed: 1_090, finalized: 1_075 })
     const first = await page(api, 0)
@@ -55,21 +55,21 @@ describe('pages', () => {
     const silent = { curve: curveRow({ lastAt: NOW_S - 7_201, lastTradeAt: NOW_S - 7_201 }) }
     expect(await page(given([1, 100, silent], [2, 50]), 0)).toMatchObject({ count: 1, mints: named(2), n_not_covered: 1 })
   })
-  test('begin at the oldest that is kept, and note it where more was requested', async () => {
+  test('begin at the oldest launch that is kept, and have a cut_reason if an older time was requested', async () => {
     const api = given([1, 21_600, { launch: launchRow({ at: NOW_S - 21_600, number: 1 }) }])
     put(api, 2, 0, { launch: launchRow({ at: NOW_S - 21_601, number: 0 }) })
     const cut = await page(api, NOW_S - 21_601)
     expect(cut).toMatchObject({ mints: named(1), window_from: NOW_S - 21_600, cut_reason: expect.stringContaining('window_from') })
     expect(await page(api, NOW_S - 21_600)).not.toHaveProperty('cut_reason')
   })
-  test('note a cursor that is older than what is kept, but not a recent one', async () => {
+  test('have a cut_reason for a cursor that is older than the launches that are kept, but not for a recent one', async () => {
     const api = given([1, 10])
     const { next_cursor: cursor } = await page(api, NOW_S - 100)
     expect(await page(api, cursor)).not.toHaveProperty('cut_reason')
     api.time.nowMs += 21_700_000
     expect(await page(api, cursor)).toHaveProperty('cut_reason')
   })
-  test('after a gap since then are thin, with the range', async () => {
+  test('are thin, with the range, if a gap ended after the requested time', async () => {
     const api = given([1, 10])
     api.view.setStatus({ gap: { from: 10, to: 20, until: NOW_S - 50 } })
     expect(await page(api, NOW_S - 60)).toMatchObject({ coverage: 'thin', coverage_range: { from_slot: 10, to_slot: 20 } })
@@ -79,14 +79,14 @@ describe('pages', () => {
 
 describe('a cursor', () => {
   const one = async (api = given([1, 10])) => [api, (await page(api, 0)).next_cursor] as const
-  test('survives a restart, and another server of the same keys accepts it', async () => {
+  test('survives a restart, and another server with the same keys accepts it', async () => {
     const [, cursor] = await one()
     expect((await page(given([1, 10], [2, 0, { launch: launchRow({ at: NOW_S, number: 1_100, tx: 9 }) }]), cursor)).mints).toEqual([])
     const later = given([1, 10], [2, 0, { launch: launchRow({ at: NOW_S, number: 1_101 }) }])
     later.view.setStatus({ folded: { number: 1_101, time: NOW_S } })
     expect((await page(later, cursor)).mints).toEqual(named(2))
   })
-  test.each(['forged', '-', 'A'.repeat(1_024)])('of another route or malformed is a 400, unpaid: %s', async (text) => {
+  test.each(['forged', '-', 'A'.repeat(1_024)])('that is malformed is a 400, unpaid: %s', async (text) => {
     const api = given([1, 10])
     const { status, body } = await api.get(`${PATH}?since=${text}`)
     expect([status, body.error, body.charged]).toEqual([400, 'invalid_cursor', false])
@@ -102,7 +102,7 @@ describe('a cursor', () => {
     const { status, body } = await api.get(`${PATH}?since=${cursor}`)
     expect([status, body.error, body.charged]).toEqual([410, 'cursor_expired', false])
   })
-  test('from a server that is ahead waits: 503, unpaid', async () => {
+  test('from a server that is ahead is a 503 with Retry-After, unpaid', async () => {
     const [, cursor] = await one()
     const behind = given([1, 10])
     behind.view.setStatus({ folded: { number: 1_099, time: NOW_S - 1 } })
@@ -123,7 +123,7 @@ test.each([
   expect([status, body.detail[0].type, body.charged]).toEqual([422, type, false])
 })
 
-test('without since it is the 402 for crawlers, and with another parameter alone a 422', async () => {
+test('a request without parameters is the 402 for crawlers, and one with only another parameter than since a 422', async () => {
   const api = given([1, 10])
   expect((await api.get(PATH)).status).toBe(402)
   expect((await api.get(`${PATH}?limit=5`)).status).toBe(422)
@@ -157,15 +157,15 @@ describe('an item', () => {
       full_card_url: `http://127.0.0.1:8402/v1/mint/${base58(1)}`,
     })
   })
-  test('to avoid has a rug flag, or odds of 0.8 or more', async () => {
+  test('has the verdict avoid with a rug flag, or with rug odds of 0.8 or more', async () => {
     expect(await verdictsOf({ prior: priorRow() }, 0.8)).toEqual(['avoid', ['rug odds 0.8, at or above 0.8']])
     expect((await verdictsOf({ flags: [flagRow('curve_drained')], prior: priorRow() }, 0.01))[0]).toBe('avoid')
   })
   test.each<[string, Changes, number]>([
-    ['odds of 0.5', { prior: priorRow() }, 0.5],
+    ['rug odds of 0.5', { prior: priorRow() }, 0.5],
     ['a serial rugger', { prior: serial }, 0.1],
     ['a holder of half the supply', { prior: priorRow(), holders: [holderRow(key(210), 500_000_000_000_000)] }, 0.1],
-  ])('to be careful with has %s', async (_what, changes, odds) => {
+  ])('has the verdict caution with %s', async (_what, changes, odds) => {
     expect((await verdictsOf(changes, odds))[0]).toBe('caution')
   })
   test('without findings states what could not be judged', async () => {

@@ -52,7 +52,7 @@ describe('requests a minute', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect((await api.get('/health')).status).toBe(200)
   })
-  test('also limit MCP, whose payments are in the message: a known one passes and is counted separately', async () => {
+  test('also limit MCP, whose payments are in the message: a call with a known payment passes and is counted separately', async () => {
     const api = given(1)
     const call = (payment: unknown) => {
       const params = { name: 'mint_risk_card', arguments: { mint: base58(1) }, _meta: { 'x402/payment': payment } }
@@ -82,7 +82,7 @@ describe('requests a minute', () => {
 })
 
 describe('requests at a time', () => {
-  test('above the limit of one caller is a 429, and others are answered', async () => {
+  test('above the limit of one caller is a 429, and other callers are answered', async () => {
     const app = new Koa()
     const gates: (() => void)[] = []
     app.use((ctx, next) => {
@@ -138,7 +138,7 @@ describe('connections', () => {
     for (const socket of sockets) socket.destroy()
     await serving.close(1_000)
   })
-  test('a sender that never ends its headers is sent a refusal and cut off', async () => {
+  test('a sender that never ends its headers receives a 408 and is disconnected', async () => {
     const serving = await serve(harness().app, HERE)
     const socket = await opened(serving.url)
     let answer = ''
@@ -157,7 +157,7 @@ describe('connections', () => {
 })
 
 describe('the payer', () => {
-  test('behind a trusted proxy a payment is tied to the caller’s own address, and nobody else may name it', async () => {
+  test('the address of a payment’s caller is taken from X-Forwarded-For only if a trusted proxy sends it', async () => {
     const addresses: string[] = []
     const direct = harness()
     const behind = harness({ around: { proxies: PROXIES } })

@@ -47,7 +47,7 @@ test('an item has the fields of the contract, and each is explained', async () =
   const paths = pathsOf(body.data.items[0]).filter((path) => !path.startsWith('detail.'))
   expect(paths.filter((path) => labels.fields.rug[path] === undefined)).toEqual([])
 })
-test('is newest first; at the same second, the later position', async () => {
+test('is newest first; within a second, the later position comes first', async () => {
   const { body } = await given(500, 100, 300, 300).paid(PATH)
   expect(agesOf(body)).toEqual([100, 300, 300, 500])
   expect(body.data.items.map(({ finding_id }: { finding_id: string }) => finding_id)).toEqual(['f1', 'f3', 'f2', 'f0'])

@@ -1,4 +1,4 @@
-// Findings with their proof: bundles of real transactions and receipts, which a script of 150 lines verifies and every change breaks.
+// Findings with their proof: bundles of real transactions and receipts. A short script verifies them, and detects every change of them.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -140,11 +140,11 @@ describe('signed transactions of a recorded block', () => {
     expect(left_out.length).toBeGreaterThan(0)
     expect(events.length + left_out.length).toBe(many.length)
   })
-  test('states without a node that nothing is proven', async () => {
+  test('without a node states that nothing is proven', async () => {
     const { events, proofs } = read(await bundleOf('solana', claimsOf(batch, mints()[0]), null))
     expect([proofs, events.every(({ proof, proof_reason }) => proof === null && proof_reason?.startsWith('no node'))]).toEqual([[], true])
   })
-  test('a bundle for the script', async () => {
+  test('some event has four proven fields; its bundle is written for the script', async () => {
     const best = await Promise.all(mints().map(async (mint) => bundleOf('solana', claimsOf(batch, mint), prover)))
     const named = best.filter((text) => read(text).events.some(({ proves }) => proves.length === 4))
     writeFileSync(join(dir, 'solana.json'), named.sort((a, b) => a.length - b.length)[0] ?? '')
@@ -163,7 +163,7 @@ describeAnvil('receipts of a real node', () => {
     const [deployer = '', ...buyers] = launchpad.accounts
     const launched = await launchpad.launched(await launchpad.launch(deployer, 10n ** 16n))
     await asked('evm_setAutomine', false)
-    // Enough for keys of one and of two bytes in the trie, with and without a shared prefix.
+    // 150 buys in one block: enough receipts for keys of one and of two bytes in the trie, with and without a shared prefix.
     for (let n = 0; n < 150; n++) await launchpad.buy(buyers[n % buyers.length] ?? '', launched, 10n ** 12n + BigInt(n))
     await asked('evm_mine')
     const logs = await asked<NodeLog[]>('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest' })

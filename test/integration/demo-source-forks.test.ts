@@ -1,4 +1,4 @@
-// The demo as a source of a chain that forks: the same log over any number of starts, and in the end the canonical branch.
+// The demo as a source of a chain that forks: its log does not depend on the number of starts, and its end is the canonical branch.
 import type { RawRecord } from '../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -20,7 +20,7 @@ for (const slot of new Market({ seed: 5, startMs: START_MS, rate: 1 })) {
   if (slot.timeMs >= START_MS + END_S * 1_000) break
   slots.push(slot)
 }
-/** The last stretch of frames is paced. */
+/** Only the frames of the last 10 s are paced. */
 const CATCH_UP_S = 110
 
 const play = async (log: Log, changes: Partial<DemoSourceOptions> = {}): Promise<DemoSource> => {
@@ -100,7 +100,7 @@ describe('a demo that forks', () => {
     expect(await rawTextsOn(log)).toEqual(await rawTextsOn(whole))
   })
 
-  test('after an end at some frame a later start continues from there', async () => {
+  test('after an end at a frame limit, a later start continues from there', async () => {
     const log = createMemoryLog({ partitions: 3 })
     for (const framesMax of [1, 100, 101, 170]) {
       const source = await play(log, { framesMax })
@@ -111,7 +111,7 @@ describe('a demo that forks', () => {
     expect(await rawTextsOn(log)).toEqual(await rawTextsOn(whole))
   })
 
-  test('with all of it folded, cards and counters equal those without forks, forks are counted, and finality is never ahead of the chain', async () => {
+  test('once it is folded, cards and counters equal those without forks, forks are counted, and finality is never ahead of the chain', async () => {
     const straight = createMemoryLog({ partitions: 3 })
     await play(straight, { forksPerHour: 0 })
     const [forked, plain] = [await folded(whole), await folded(straight)]

@@ -1,4 +1,4 @@
-// Forks through all of the folds: raw frames of a forking market over a log, with restarts, against the canonical branch.
+// Folds raw frames of a forking market over a log, with restarts, and compares the results with those of the canonical branch alone.
 
 import type { Conclusion, Finality, RawFrame, Revert, TapeBatch } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../topology/engine/limits.ts'
@@ -32,8 +32,7 @@ const fed = (folds: Replay, all: readonly (RawFrame | Revert | Finality)[]): Con
 
 describe('a minute of a market that forks every few seconds', () => {
   const canonical = new Replay(LAUNCH_RISK)
-  const frame = new CoinBook()
-  const alone = new ForkFrames(frame)
+  const alone = new ForkFrames(new CoinBook())
   const expected = fed(
     canonical,
     market.map((slot) => alone.bodyOf({ type: 'slot', slot, branch: 0 })),
@@ -42,7 +41,7 @@ describe('a minute of a market that forks every few seconds', () => {
   const mints = canonical.mints()
   const cards = cardsOf(mints, tape.time, null)
 
-  test('holds forks, and findings in orphaned frames', () => {
+  test('has forks, and findings in orphaned frames', () => {
     const reverts = bodies.filter(({ type }) => type === 'revert')
     expect(reverts.length).toBeGreaterThan(20)
     expect(expected.length).toBeGreaterThan(5)
@@ -55,7 +54,7 @@ describe('a minute of a market that forks every few seconds', () => {
     [3, 1, 4],
     [4, 50, 7],
   ])(
-    '%i partitions, commits of %i events, %i starts',
+    'gives the conclusions and cards of the canonical branch: %i partitions, commits of %i events, %i starts',
     async (partitions, commitEventsMax, starts) => {
       const limits: EngineLimits = {
         ...DEFAULT_LIMITS,

@@ -1,4 +1,5 @@
-// Rows without a recorded shape, older than the tape: read in the shape of the program that wrote them, and reported where that is unknown.
+// Rows that are older than the tape and whose shape the log does not record. A rebuild reads them in the shape of the program that wrote
+// them, and reports them if it does not know this shape.
 import { JUDGE_TIMER } from '../../processors/mint/odds/judge.ts'
 import { parseType, readSchema } from '../../schemas/avro.ts'
 import { stateTypeOf } from '../../topology/engine/rows/state-type.ts'
@@ -20,19 +21,19 @@ const former = stateTypeOf(schema, parseType(schema))
 
 type Notice = [code: string, facts: Record<string, string | number>]
 
-/** Of the program that was released with those coins. */
+/** Versions of the other processors in the release that wrote mint rows in the shape `mint-4`. */
 const RELEASED: Readonly<Record<string, number>> = { creator: 3, wallet: 2 }
 const releasedState = (name: string) =>
   stateTypeOf(readSchema(`former/${name}-${RELEASED[name]}`), parseType(readSchema(`former/${name}-${RELEASED[name]}`)))
 
-/** That program judged no launch. */
+/** Processor code of that release, which made no judgements. */
 const unjudged =
   (processor: ReturnType<Topology['folds']>['folds'][number]['processor']): typeof processor.onTime =>
   (ctx, name, at) => {
     if (name !== JUDGE_TIMER) processor.onTime(ctx, name, at)
   }
 
-/** A wiring whose coins are of that version, and all rows in the shape before. */
+/** A wiring with this version of the mint processor, whose rows all have the shapes of that release. */
 const before = (version: number): Topology => {
   const wiring = wiringOf(2, version)
   const folds: Topology['folds'] = (partitions) => {
@@ -47,7 +48,7 @@ const before = (version: number): Topology => {
   return { ...wiring, folds }
 }
 
-/** Folded by a program that recorded neither shapes nor copies; the older part of its tape was trimmed. */
+/** A log that a program folded which recorded neither shapes nor copies; 80 % of its tape is trimmed. */
 const left = async (version: number, wiring = before(version)): Promise<Log> => {
   const log = createMemoryLog({ partitions: PARTITIONS })
   await appendRaw(log, bodies, 1)
@@ -83,7 +84,7 @@ describe('rows older than the tape without a recorded shape', () => {
   )
 
   test(
-    'are kept if an interrupted install left them in the shape of this program',
+    'are kept if an interrupted swap left them in the shape of this program',
     async () => {
       const log = await left(4, wiringOf(2, 4))
       const coins = launched((await contentsOf(log)).mints)
@@ -94,7 +95,7 @@ describe('rows older than the tape without a recorded shape', () => {
   )
 
   test(
-    'are reported if they cannot be read: whose, how many and why',
+    'are reported if they cannot be read, with processor, partition, number of keys and reason',
     async () => {
       const log = await left(3)
       const notices = await rebuilt(log)
@@ -110,7 +111,7 @@ describe('rows older than the tape without a recorded shape', () => {
   )
 })
 
-test('the shapes that the program knows differ from the current ones', () => {
+test('the program knows a former shape of each processor, which differs from the current one', () => {
   const known = FORMER_SHAPES.find(({ name, version }) => name === 'mint' && version === 4)
   expect(known?.schema).toBe(JSON.stringify(schema))
   const today = LAUNCH_RISK.folds(1).folds

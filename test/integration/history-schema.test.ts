@@ -11,7 +11,7 @@ describeEngine('the schema of a history', () => {
   })
   afterEach(() => given.remove())
 
-  test('nothing is wrong with a new one', async () => {
+  test('a new history has no trouble', async () => {
     expect(await schemaTroubles(await given.fresh())).toEqual([])
   })
   test('names a dropped column that the sink writes, and what to do', async () => {

@@ -27,7 +27,7 @@ describeEngine('the history', () => {
   })
   afterAll(() => given.remove())
 
-  test('figures of an empty history are null with a reason; with rows they are right, after a refresh', async () => {
+  test('figures of an empty history are a reason; once there are rows, a refresh computes them', async () => {
     const history = opened(given.server.target())
     expect(history.regime()).toMatchObject({ ok: false })
     const client = await history.start()
@@ -95,7 +95,7 @@ describeEngine('the history', () => {
     await history.stop()
   })
 
-  test('a coin’s series buckets its trades on the curve and in its pool, none of another pool and none too young', async () => {
+  test('a coin’s series buckets its trades on the curve and in its pool, without trades of another pool and trades after its end', async () => {
     const history = opened(given.server.target())
     const client = await history.start()
     if (client === null) throw new Error(`no client: ${history.status().trouble}`)
@@ -144,7 +144,7 @@ describeEngine('the history', () => {
     expect(await history.series({ ...asked, until: T0 + 1_000_000, stepS: 1 })).toMatchObject({ value: { length: 1 } })
     await history.stop()
   })
-  test('a token’s series adds up what the curve holds', async () => {
+  test('a token’s series computes the reserve of the curve from trades and buybacks', async () => {
     const history = opened(given.server.target())
     const client = await history.start()
     if (client === null) throw new Error(`no client: ${history.status().trouble}`)
@@ -176,7 +176,7 @@ describeEngine('the history', () => {
     await history.stop()
   })
 
-  test('keeps figures for a while when its own engine is killed, and the engine restarts', async () => {
+  test('reports trouble when its own engine is killed, until the engine has restarted', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
     const history = opened({ dir, port: 0, database: 'mintfold' })
     const client = await history.start()
@@ -191,7 +191,7 @@ describeEngine('the history', () => {
     removeDirectory(dir)
   })
 
-  test('is refused when of a newer program: the API has the reason, the log how to continue', async () => {
+  test('a history of a newer program is refused: figures have the reason, and the status states what to set', async () => {
     const first = opened(given.server.target())
     await first.start()
     await first.stop()
@@ -235,7 +235,7 @@ describe('an external server', () => {
     expect(notices).toEqual(['history_not_connected'])
     await fake.close()
   })
-  test('does not keep a process alive by its client', async () => {
+  test('that does not answer lets its client close', async () => {
     const client = createHistoryClient({ url: 'http://127.0.0.1:1', username: 'default', password: '', database: 'mintfold' })
     await expect(client.close()).resolves.toBeUndefined()
   })

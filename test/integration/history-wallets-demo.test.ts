@@ -18,7 +18,7 @@ const PARTITIONS = 3
 const asOfIn = async ({ database, rows }: HistoryClient): Promise<number> =>
   (await rows<{ s: number }>(`SELECT toUnixTimestamp(max(as_of)) AS s FROM ${database}.wallet_spans_log`))[0]?.s ?? 0
 
-/** The parts of canonical frames. */
+/** The tape frames of the canonical branch, of all partitions. */
 const standingFrames = async (log: Log): Promise<TapeBatch[]> => {
   const standing: TapeBatch[] = []
   for (let partition = 0; partition < PARTITIONS; partition++) {
@@ -43,7 +43,7 @@ const standingRoles = async (log: Log): Promise<Conclusion[]> => {
   }
   return conclusions.filter(({ body }) => body.type === 'role')
 }
-/** Ranked like the leaderboard. */
+/** The leaderboard, computed from positions. */
 const boardOf = (positions: readonly Position[]) => {
   const results = resultsOf(positions)
   return results.map(({ wallet, class: kind, realized, positions: n }) => ({
@@ -88,7 +88,7 @@ describeEngine('wallets of a market in the history', () => {
   })
 })
 
-/** A log with the same records under other offsets of its own sink: everything is delivered again. */
+/** The same log, but its sink has another owner id and therefore no committed offsets: it delivers everything again. */
 const again = async (log: Log): Promise<Log> =>
   new Proxy(log, {
     get: (target, name) => {

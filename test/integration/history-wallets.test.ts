@@ -10,7 +10,6 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 
 const [ALICE, BOB] = [key(70), key(71)]
 const [ONE, TWO] = [key(1), key(2)]
-/** Each has its own history, which a busy machine takes a while to make. */
 
 const sell = (tx: number, mint: Key, user: Key, lamports: number, tokenUnits: number) =>
   trade(tx, mint, user, lamports, 9, { isBuy: false, tokenUnits })
@@ -28,7 +27,7 @@ describeEngine('wallets in the history', () => {
   afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
-  test('the cost of sales is the mean of the window, fees added to purchases and deducted from sales; the cost of free coins is unknown', async () => {
+  test('sold coins cost the mean price of purchases in the window; fees raise purchases and reduce sales; the cost of free coins is unknown', async () => {
     const client = await given.lent()
     const fees = { feeUnits: 10, creatorFeeUnits: 5 }
     await fill(client, T0 + 60, (batch) =>
@@ -60,7 +59,7 @@ describeEngine('wallets in the history', () => {
       { rank: 1, wallet: toBase58(ALICE), class: 'crowd', realized_lamports: 2_135 - cost, n_positions: 2 },
     ])
   })
-  test('after a fork that rolls back all or some of a span only valid rows count, and a role goes with its frame', async () => {
+  test('after a fork that rolls back some frames of a span, only valid rows count, and a role is removed with its frame', async () => {
     const client = await given.lent()
     const old = frame(1, T0, [launch(0, ONE), buy(1, ONE, ALICE, 100, 10)])
     const dead = frame(2, T0 + 1_200, [sell(1, ONE, ALICE, 500, 10), buy(2, TWO, BOB, 7, 1)])
@@ -88,7 +87,7 @@ describeEngine('wallets in the history', () => {
     await fill(client, T0 + 1_300, (batch) => batch.tape({ ...dead, sequence: 6 }, true))
     expect((await positionsOf(client)).map(({ realized_lamports }) => realized_lamports)).toEqual([400, 0])
   })
-  test('the window moves: what is older than 3 days does not count', async () => {
+  test('the window moves: trades older than 3 days do not count', async () => {
     const client = await given.lent()
     await fill(client, T0 + 60, (batch) => batch.tape(frame(1, T0, [buy(1, ONE, ALICE, 100, 10), buy(2, TWO, BOB, 100, 10)]), true))
     expect(await positionsOf(client)).toHaveLength(2)
@@ -96,7 +95,7 @@ describeEngine('wallets in the history', () => {
     await fill(client, later, (batch) => batch.tape(frame(2, later, [sell(1, ONE, ALICE, 300, 10)]), true))
     expect(await positionsOf(client)).toEqual([expect.objectContaining({ wallet: toBase58(ALICE), trades: 1, realized_lamports: null })])
   })
-  test('trades that come late, within a minute summed up long ago, are counted', async () => {
+  test('late trades of a minute that was summed up long ago are counted', async () => {
     const client = await given.lent()
     await fill(client, T0 + 7_200, (batch) => batch.tape(frame(1, T0, [buy(1, ONE, ALICE, 100, 10)]), true))
     await client.command(
@@ -105,7 +104,7 @@ describeEngine('wallets in the history', () => {
     await fill(client, T0 + 7_200, (batch) => batch.tape(frame(2, T0 + 1, [sell(1, ONE, ALICE, 300, 10)]), true))
     expect(await positionsOf(client)).toEqual([expect.objectContaining({ trades: 2, realized_lamports: 200, is_closed: true })])
   })
-  test('classes: the first that applies, at the edges of each rule', async () => {
+  test('a wallet has the first class that applies, exactly at the limits of each rule', async () => {
     const client = await given.lent()
     const mints = Array.from({ length: 20 }, (_, n) => key(100 + n))
     const closed = (user: Key, mint: Key, gain: number) => [
@@ -127,11 +126,11 @@ describeEngine('wallets in the history', () => {
     const next = (): number => (tx += 1)
     const sniped = (user: Key, n: number) => mints.slice(0, n).map((mint) => buy(next(), mint, user, 10, 1))
     const late = (user: Key, n: number) => mints.slice(10, 10 + n).map((mint) => buy(next(), mint, user, 10, 1))
-    const losers = (user: Key, wins: number, all: number) =>
+    const traded = (user: Key, wins: number, all: number) =>
       mints.slice(0, all).flatMap((mint, i) => closed(user, mint, i < wins ? 1_000 : -100))
     await fill(client, T0 + 300, (batch) => {
       const frames = [frame(1, T0, launches), frame(3, T0 + 1, [...sniped(sniper, 3), ...sniped(notSniper, 2)])]
-      const rest = [...late(sniper, 3), ...late(notSniper, 3), ...losers(skilled, 6, 10), ...losers(unlucky, 5, 10), ...losers(few, 9, 9)]
+      const rest = [...late(sniper, 3), ...late(notSniper, 3), ...traded(skilled, 6, 10), ...traded(unlucky, 5, 10), ...traded(few, 9, 9)]
       const inside = [
         ...mints.slice(0, 10).map((mint) => buy(next(), mint, insider, 10, 1)),
         ...mints.slice(0, 11).map((mint) => buy(next(), mint, notInsider, 10, 1)),
@@ -166,7 +165,7 @@ describeEngine('wallets in the history', () => {
     expect(bob?.realized_lamports).toBe(Number(1n - BigInt(most) * BigInt(most - 1)))
     expect((await leaderboardOf(client)).map(({ rank }) => rank)).toEqual([1, 2])
   })
-  test('with amounts beyond 64 bits positions, results and ranks are exact to the unit, and cost to 15 digits beyond 127', async () => {
+  test('with amounts beyond 64 bits, positions, results and ranks are exact to the unit; beyond 127 bits a result is exact to 12 digits', async () => {
     const client = await given.lent()
     const [paid, got, units] = [2n ** 100n + 1n, 2n ** 101n + 3n, 2n ** 120n + 7n]
     const huge = 2n ** 180n
@@ -193,7 +192,7 @@ describeEngine('wallets in the history', () => {
     const expected = Number(paid - fees - (paid + fees) / 2n)
     expect(Math.abs((bob?.realized_lamports ?? 0) - expected) / expected).toBeLessThan(1e-12)
   })
-  test('the record of one wallet: as ranked, current if not ranked yet, and empty for one never seen; payments too', async () => {
+  test('the record of a wallet has its rank and last payment, is current if it is not ranked yet, and empty if it never traded', async () => {
     const client = await given.lent()
     const paid = { type: 'transfer' as const, ...place(9), timestamp: null, funder: BOB, wallet: ALICE, amountLamports: SOL }
     await fill(client, T0 + 60, (batch) => {

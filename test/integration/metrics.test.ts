@@ -24,7 +24,7 @@ import { harness } from './api-harness.ts'
 
 const fileOf = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 
-/** Every metric of any role. */
+/** A registry with every metric of every role, and what sets their values. */
 const given = () => {
   const registry = createRegistry('up', '0.1.0')
   const view = new MapView()
@@ -71,7 +71,7 @@ describe('names', () => {
     expect(awaited.length).toBeGreaterThan(5)
     expect(awaited.filter((one) => !isThere(one)).map(([text]) => text)).toEqual([])
   })
-  test('every metric of ours has a name with its unit and a help text', async () => {
+  test('every metric has a help text and a name with a known prefix', async () => {
     for (const { name, help } of await given().registry.getMetricsAsJSON()) {
       expect(help.length).toBeGreaterThan(5)
       expect(name).toMatch(/^(mintfold|process|nodejs)_[a-z0-9_]+$/)
@@ -193,7 +193,7 @@ describe('the endpoint', () => {
     expect((await fetch(new URL('/', server.url))).status).toBe(404)
     await server.close()
   })
-  test('a configured port that is taken ends the start by name; a default one is replaced by a free one', async () => {
+  test('if the port is taken, a configured one ends the start with an error that names the setting; a default one is replaced by a free one', async () => {
     const other = await taken()
     await expect(serveMetrics(given().registry, { port: other.port, isSet: true })).rejects.toMatchObject({
       code: 'port_in_use',

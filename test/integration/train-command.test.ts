@@ -46,7 +46,7 @@ describeEngine('mintfold train', () => {
     return runCommand(register, ['train', ...args], { env: { MINTFOLD_DATA_DIR: dir, MINTFOLD_PARTITIONS: '1', ...clickhouse } })
   }
 
-  test('learns from the history, and writes a model with the printed figures', async () => {
+  test('trains on the history, and writes a model with the printed figures', async () => {
     const { out, stderr, code, error } = await train('--out', at('model.json'))
     expect([error, code]).toEqual([undefined, 0])
     const model = readModel(readFileSync(at('model.json')))
@@ -80,7 +80,7 @@ describeEngine('mintfold train', () => {
     expect([error, code]).toEqual([undefined, 1])
     expect(stderr.at(-1)).toBe('no model was trained: no launch with a judgement has settled; 300 are needed in each window')
   })
-  test('does not train again and again on a file', async () => {
+  test('refuses --every for a file', async () => {
     const { error } = await train('--every', '1', '--in', at('demo.tape'))
     expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('--every') })
   })

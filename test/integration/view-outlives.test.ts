@@ -110,7 +110,7 @@ describe('a view', () => {
     await started
     expect(view.status().ready).toBe(false)
   })
-  test('rejects with a permanent failure, and only there', async () => {
+  test('rejects `failed`, and nothing else, with a permanent failure', async () => {
     const { failing, append, view } = await given()
     await view.start()
     failing.failure = new EngineError('log_refused', 'no access')
@@ -157,7 +157,7 @@ describe('a view', () => {
     expect(notices).toEqual([])
     await view.stop()
   })
-  test('reports that the log receives nothing, though no read fails', async () => {
+  test('reports the trouble of its log although no read fails', async () => {
     const { failing, view } = await given()
     await view.start()
     failing.trouble = { reason: 'no broker answers', sinceMs: 5 }

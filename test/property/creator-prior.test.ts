@@ -55,7 +55,7 @@ const medianOf = (values: readonly number[]): number | null => {
   return values.length === 0 ? null : middle.reduce((sum, value) => sum + value, 0) / middle.length
 }
 
-/** Tapes here are shorter than the horizon. */
+/** The record of the wallet `of` as of the launch `asked`, counted over the tape, which is shorter than the horizon of records. */
 const recordOf = (
   of: Key,
   asked: Launched,

@@ -30,7 +30,7 @@ type Op =
   | { readonly type: 'send'; readonly from: number; readonly to: number; readonly percent: number }
   | { readonly type: 'buyback' | 'exempt' | 'forceSweep' | 'rescue' | 'graduate' | 'fail' }
 
-/** 0 is the deployer. */
+/** Number of a wallet; 0 is the deployer. */
 const who = fc.integer({ min: 0, max: WALLETS })
 const via = fc.nat({ max: ROUTES.length - 1 })
 const percent = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constant(100))

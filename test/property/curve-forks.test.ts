@@ -1,5 +1,5 @@
 // The curve and deployer folds in the engine over forked tapes, for any batches and restarts: rows and valid conclusions equal those of a
-// run over the canonical branch alone. Amounts of the pair are small.
+// run over the canonical branch alone. Amounts of the pair token are small.
 import fc from 'fast-check'
 import { deployerProcessor } from '../../processors/curve/deployer.ts'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'

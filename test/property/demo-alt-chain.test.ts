@@ -78,7 +78,7 @@ describe('the chain of the demo', () => {
 })
 
 describe('orphaned branches', () => {
-  /** Numbers of the newest blocks that are orphaned while `head` is the newest, downwards from it. */
+  /** Numbers of the blocks of an orphaned branch that ends at the newest block `head`, from `head` downwards. */
   const dyingAt = (chain: DemoChain, head: number): number[] => {
     const numbers: number[] = []
     for (let number = head; chain.isDying(number, head); number--) numbers.push(number)

@@ -33,7 +33,7 @@ const SHAPES = { solana: { chain: 'solana', numbers: 4 }, alt: { chain: 'alt', n
   string,
   PositionShape
 >
-/** Parsed by whichever of the two chains accepts it. */
+/** The position that one of the two chains reads in a text. */
 const parse = (text: string): Position | undefined => parsePosition(text, SHAPES.solana) ?? parsePosition(text, SHAPES.alt)
 
 describe('text of a position', () => {
@@ -56,7 +56,7 @@ describe('text of a position', () => {
     fc.assert(fc.property(solana, solana, (a, b) => expect(formatPosition(a) === formatPosition(b)).toBe(comparePositions(a, b) === 0)))
   })
 
-  test('parsed text is already canonical', () => {
+  test('a text that can be parsed is canonical', () => {
     const nearly = fc.stringMatching(/^(solana|alt):0?\d{1,4}(\.(~|0?\d{1,3})){1,4}$/)
     fc.assert(
       fc.property(fc.oneof(nearly, fc.string()), (text) => {
@@ -132,7 +132,7 @@ describe('order', () => {
 const detectorId = fc.oneof(fc.constantFrom(...detectors.all.map(({ id }) => id)), fc.stringMatching(/^[a-z][a-z0-9_-]{0,39}$/))
 const MINT = 'So11111111111111111111111111111111111111112'
 
-test('ids name the branch, and the position is recovered by cutting it off', () => {
+test('ids contain position and branch, and the text before the @ is the position', () => {
   const [canonical, dead] = [hash8Of('6VeMHRpGPVi9Sp9r9t5P'), hash8Of('9kLaVHRpGPVi9Sp9r9')]
   fc.assert(
     fc.property(position, fc.nat(), detectorId, (at, n, detector) => {

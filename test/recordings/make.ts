@@ -54,7 +54,7 @@ const record = async (name: string, blocks: readonly SourceBlock[], vouched: boo
   const sha256 = createHash('sha256')
     .update(readFileSync(join(HERE, name)))
     .digest('hex')
-  return `- ${name}: ${frames.length} frames of ${transactions} transactions, ${kept} kept whole, ${repeated} repeated; sha256 ${sha256}`
+  return `- ${name}: ${frames.length} frames of ${transactions} transactions, ${kept} stored in full, ${repeated} repeated; sha256 ${sha256}`
 }
 
 /** Mints that one of the files launches in a known slot. */
@@ -145,7 +145,7 @@ ${rows.join('\n')}
 
 blocks.avro: both blocks. transactions.avro: every transaction below. launches.avro: the launches of known slot among them with all other
 transactions of their mints, declared complete (as by \`mintfold import --assume-complete\`): no other trade of these mints is in the
-folder, but the chain has more, so their cards say what the files hold.
+folder, but the chain has more, so their cards show only what the files have.
 
 ## Blocks (test/data/solana/blocks, gzipped again)
 

@@ -26,7 +26,7 @@ export interface BrokerOptions {
   readonly dir?: string
   /** The advertised port: that of a proxy in front of it. */
   readonly advertisedPort?: number
-  /** Features of the first start, as `name=level`: older than the broker's own. */
+  /** Features that the first start sets, as `name=level`, to levels below the broker's own. */
   readonly features?: readonly string[]
   /** Broker settings in addition to the defaults for tests. */
   readonly settings?: Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ export interface BrokerOptions {
   readonly joins?: Broker
 }
 
-/** The second node of a cluster is no controller. */
+/** Only the first node of a cluster is a controller. */
 const rolesOf = (port: number, controllerPort: number, isFirst: boolean): Record<string, string | number> => ({
   'process.roles': isFirst ? 'broker,controller' : 'broker',
   'node.id': isFirst ? 1 : 2,
@@ -65,7 +65,7 @@ const settingsOf = (controllerPort: number, dir: string, advertisedPort: number)
   'broker.session.timeout.ms': 3_000,
   'broker.heartbeat.interval.ms': 500,
   'controlled.shutdown.enable': 'false',
-  // Shows within a test what takes minutes by default.
+  // Compaction, retention and transaction cleanup run after seconds, not minutes.
   'log.cleaner.dedupe.buffer.size': 8 * 1024 * 1024,
   'log.cleaner.backoff.ms': 1_000,
   'log.retention.check.interval.ms': 1_000,

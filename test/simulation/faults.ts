@@ -33,12 +33,12 @@ export type FaultKind = keyof typeof RATES
 
 export const FAULT_KINDS = Object.keys(RATES) as readonly FaultKind[]
 
-/** Multiplier of a kind in one run: some runs have none of it, some have many. */
+/** Multiplier of a kind of fault in one run: some runs have no fault of a kind, some have many. */
 const STRENGTHS = [0, 0.5, 1, 1, 3]
 
 interface Source {
   readonly start: number
-  /** Share of its opportunities. */
+  /** Share of the opportunities at which the fault happens. */
   readonly share: number
   count: number
 }

@@ -11,7 +11,7 @@ import type { Actor, Machine } from './machine.ts'
 interface Row {
   readonly name: string
   readonly frame: string
-  readonly isTakenBack: boolean
+  readonly isRetraction: boolean
   /** Offset of the record. */
   readonly version: number
 }
@@ -27,7 +27,7 @@ export class SinkTable {
 
   insert(rows: readonly Row[]): void {
     for (const row of rows)
-      if (row.isTakenBack) this.#rolledBack.set(row.frame, Math.max(this.#rolledBack.get(row.frame) ?? -1, row.version))
+      if (row.isRetraction) this.#rolledBack.set(row.frame, Math.max(this.#rolledBack.get(row.frame) ?? -1, row.version))
       else if (row.version >= (this.#rows.get(row.name)?.version ?? -1)) this.#rows.set(row.name, row)
   }
   /** Valid rows, sorted. */
@@ -44,7 +44,7 @@ export interface SinkOptions {
   readonly machine: Machine
 }
 
-/** Each process has its own connection to the table: its rows may arrive after it died. */
+/** The sink of each process has its own connection to the table: its rows may arrive after the process died. */
 export const sinkJob = (options: SinkOptions): Job => ({ id: 'sink', open: (process) => new Sink(options, process) })
 
 const NETWORK: Actor = { isAlive: true, isPaused: false }
@@ -112,8 +112,8 @@ class Sink implements Seat {
   #rowsOf(topic: Topic, name: string, { value, offset: version }: LogRecord): Row[] {
     const output = this.#options.readOutput({ topic, value })
     if (output === undefined) return []
-    if (output.type === 'line') return [{ name: output.line, frame: `${name} ${output.frame}`, isTakenBack: false, version }]
-    return output.frames.map((frame) => ({ name: '', frame: `${name} ${frame}`, isTakenBack: true, version }))
+    if (output.type === 'line') return [{ name: output.line, frame: `${name} ${output.frame}`, isRetraction: false, version }]
+    return output.frames.map((frame) => ({ name: '', frame: `${name} ${frame}`, isRetraction: true, version }))
   }
   #insert(rows: readonly Row[]): Promise<void> {
     const { machine, table } = this.#options

@@ -1,4 +1,4 @@
-// Reads a data directory (log and stores) for a comparison with another one, without what may differ.
+// Reads the contents of a data directory (log and stores) that must equal those of another run.
 import { join } from 'node:path'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import type { Topic } from '../../schemas/topics.ts'

@@ -47,10 +47,10 @@ export interface DemoKillReport {
   readonly differences: readonly string[]
   /** Reverts on the log. */
   readonly forks: number
-  /** Findings that forks retracted permanently; `notFound`: those that view or history do not show as retracted, or wrongly do. */
+  /** Number of findings that forks retracted for good; `notFound`: those that view or history do not show as retracted, or wrongly do. */
   readonly retracted: number
   readonly notFound: readonly string[]
-  /** Of the undisturbed run's history, by table. */
+  /** Number of rows in the undisturbed run's history, by table. */
   readonly rows: Readonly<Record<string, number>>
   /** Duplicate rows that the sink inserted after kills, not merged yet. */
   readonly insertedAgain: number
@@ -62,8 +62,8 @@ export interface DemoKillReport {
 }
 
 /**
- * Runs in its own directory under the system's temporary one. With forks (this many an hour) the run is compared with two undisturbed
- * ones: one with the same forks, and one that saw only the canonical branch.
+ * Runs in its own directory under the system's temporary one. With `forks` (a number an hour) the run is compared with two undisturbed
+ * runs: one with the same forks, and one that saw only the canonical branch.
  */
 export const runDemoKills = async (kills: number, seed: number, print: (line: string) => void, forks = 0): Promise<DemoKillReport> => {
   const startedMs = performance.now()

@@ -39,7 +39,10 @@ export interface Played {
   readonly tookMs: number
 }
 
-/** Plays the rest at full speed; a new directory gets a history with its tables created and no schedule: `finish` computes the views. */
+/**
+ * Plays the rest of the market at full speed. A new directory gets a history whose tables exist and whose views have no schedule: `finish`
+ * computes the views.
+ */
 export const playToEnd = async ({ dir, plan }: World, port?: number): Promise<Played> => {
   if (!existsSync(dir)) await copyHistory(dir, 'asked')
   const startedMs = performance.now()

@@ -30,7 +30,7 @@ export interface DemoPlan {
 
 const THREAD = new URL('./demo-thread.mjs', import.meta.url)
 
-/** Of all threads, read from the product's metrics; 0 until the folds run. */
+/** Memory of all threads, read from the product's metrics; 0 until the folds run. */
 const threads = async (): Promise<ThreadMemory> => {
   const text = await (await fetch(`http://127.0.0.1:${process.env.MINTFOLD_METRICS_PORT}/metrics`)).text()
   const of = (kind: string): number => {

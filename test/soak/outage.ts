@@ -1,5 +1,5 @@
-// Takes the only broker away during a run and brings it back after a while: every role waits and reports it; one that is asked to stop
-// meanwhile stops.
+// Kills the only broker during a run and starts it again after a while. Every role waits and reports the outage; a role that is asked to
+// stop meanwhile stops.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { until } from '../tools/until.ts'
 import { KafkaWorld, type Plan } from './kafka-world.ts'
 import type { UpProcess } from './up-process.ts'
 
-/** A recording is paced from its first frame on. */
+/** The run captures a recording, which is paced from its first frame on. */
 const PLAN: Plan = { seed: 3, rate: 1, frames: 300, partitions: 3 }
 /** Slow enough that the stream, which takes a minute, has not ended when the broker goes. */
 const SPEED = 2
@@ -53,7 +53,7 @@ export const isOutlived = ({ lookedAtS, ready, awaySeconds, stopped, differences
   stopped.every(({ ms }) => ms < STOP_MS_MAX) &&
   differences.length === 0
 
-/** The registry stays available. */
+/** Runs the outage; the schema registry stays available. */
 export const runOutage = async (awayS: number, registryUrl: string): Promise<OutageReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-outage-'))
   const first = await startBroker({ dir })
@@ -99,7 +99,7 @@ const readyOf = async ({ url }: UpProcess): Promise<OutageReport['ready']> => {
   return { status: answer.status, error }
 }
 
-/** As counted by `/health`; 0 before it answers. */
+/** Number of folded frames as `/health` reports it; 0 while it reports none. */
 const framesOf = async ({ url }: UpProcess): Promise<number> => {
   const { counters } = (await (await fetch(`${url}/health`)).json()) as { counters?: { frames: number } }
   return counters?.frames ?? 0

@@ -17,7 +17,7 @@ const FACILITATOR_MS = 20
 const START_MS_MAX = 120_000
 const ANSWER_MS_MAX = 30_000
 const FAULTS_MAX = 20
-/** Duration of the round trips with the sandbox's facilitator; `SANDBOX_PER_S`: purchases a second. */
+/** How long clients buy through the sandbox's facilitator, seconds; `SANDBOX_PER_S`: purchases a second. */
 const SANDBOX_S = 60
 const SANDBOX_PER_S = 10
 /** A single payer pays for everything. */
@@ -154,7 +154,7 @@ const buyingForReal = async (seconds: number): Promise<{ readonly sandboxMs: Spr
   }
 }
 
-/** @param clients number of clients, each polling every 15 s while this many checks a second are bought */
+/** Each of the `clients` polls every 15 s, while `checksPerS` checks a second are bought. */
 export const runWatchers = async (clients: number, checksPerS: number, seconds: number): Promise<WatchersReport> => {
   const many = await watching(clients, checksPerS, seconds)
   const real = await buyingForReal(Math.min(seconds, SANDBOX_S))

@@ -95,7 +95,7 @@ describe('assigned partitions without a working task', () => {
     await pass(IDLE_MS_MAX + 2_000)
     expect(await endOf(workers)).toMatch(/^part_idle/)
   })
-  test('a run without a step for 5 minutes despite pending input ends the process; one that waits or progresses continues', async () => {
+  test('a run without a step for 5 minutes despite pending input ends the process; a run that waits or progresses continues', async () => {
     const { workers, works } = given()
     const assigned = workers.setAssigned(HERE)
     await pass(0)
@@ -122,7 +122,7 @@ describe('assigned partitions without a working task', () => {
     await pass(IDLE_MS_MAX + 2_000)
     expect(await endOf(workers)).toMatch(/^part_idle/)
   })
-  test('is caught up if every assigned partition has a task that is; unassigned ones do not count', async () => {
+  test('the process is caught up if every assigned partition has a task that is; unassigned partitions do not count', async () => {
     const { workers, parts } = given()
     expect(workers.areCaughtUp(parts)).toBe(true)
     const assigned = workers.setAssigned(HERE)

@@ -33,7 +33,7 @@ const PARTITIONS = 4
 const PACE_MS = 2
 const READ_LIMITS = { recordsMax: 1_000, bytesMax: 4 * 1024 * 1024 }
 
-/** A frame with the times of its hops, of performance.now(). */
+/** A frame and the times of its hops, from `performance.now()`. */
 interface Way {
   readonly frame: TapeBatch
   readonly mint: Key
@@ -88,7 +88,10 @@ const isShown = (view: LogMintView, { mint, frame }: Way): boolean => {
   return true
 }
 
-/** A hop not observed before the card gets the card's time: the watch may read later than the view, and a commit's response arrive last. */
+/**
+ * A hop that was not observed before the card was built gets the card's time: the watch may read later than the view, and the response to
+ * the commit may arrive last.
+ */
 const show = (way: Way, at: number): void => {
   way.shownAt = at
   way.foldedAt ??= at
@@ -160,7 +163,7 @@ const spread = (values: readonly number[]): { readonly p50: number; readonly p99
   return { p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
-/** Milliseconds from when a frame is due: in total and by hop. */
+/** Milliseconds from when a frame is due until its card is built: in total and by hop. */
 export const eventToCard = async (options: CardOptions): Promise<object> => {
   const framesPerS = options.eventsPerS / DEFAULT_SHAPE.eventsPerFrame
   const log = await openLog(options)

@@ -1,6 +1,6 @@
-// Measures what our own wire layer (topology/logs/kafka/wire) saves over the public API of kafkajs: both read a drain's tape, one frame per
-// record, and write the drain's records, in as many transactions. In favour of kafkajs: its values have no registry header, its
-// reader takes batches, and nothing fences its writer.
+// Measures what our own wire layer (topology/logs/kafka/wire) saves over the public API of kafkajs. Both read a drain's tape, one frame per
+// record, and write the drain's records in as many transactions as the drain had commits. In favour of kafkajs: its values have no registry
+// header, its reader takes batches, and nothing fences its writer.
 import type { Kafka, TopicMessages } from 'kafkajs'
 import type { Topic } from '../../../schemas/topics.ts'
 import { createClient } from '../../../topology/logs/kafka/client.ts'
@@ -21,12 +21,12 @@ export interface WireOptions extends RunOptions {
   readonly api: Api
   /** The run whose topics receive the copies. */
   readonly copy: string
-  /** Commits of the drain whose records are written again. */
+  /** Number of the drain's commits: its records are written again in as many transactions. */
   readonly commits: number
 }
 
 interface Side {
-  /** Reads every record of the topic; returns the number. */
+  /** Reads the topic from its start to its end; it has `count` records. */
   read(topic: Topic, count: number): Promise<unknown>
   write(transactions: readonly (readonly OutRecord[])[]): Promise<void>
 }
@@ -87,7 +87,7 @@ const kafkajs = (kafka: Kafka, { copy }: WireOptions): Side => ({
   },
 })
 
-/** Records that the drain wrote, addressed to the topics of another run. */
+/** Records that the drain wrote, addressed to the topics of the run `copy`, split into `commits` transactions. */
 const writtenBy = async (log: Log, { run, tape, commits, copy }: WireOptions): Promise<OutRecord[][]> => {
   const [from, to] = [topicsOf(run, tape), topicsOf(copy, tape)]
   const records: OutRecord[] = []
@@ -105,7 +105,7 @@ const cpuOf = async (work: () => Promise<unknown>): Promise<number> => {
   return round(cpuSeconds() - before)
 }
 
-/** Reads and writes with one side, in a separate process. */
+/** Reads and writes with one of the two APIs, in a separate process. */
 export const wire = async (options: WireOptions): Promise<object> => {
   const { run, tape, api, copy, brokers } = options
   const [frames, { rows }] = [tapeOf(tape), topicsOf(run, tape)]
@@ -121,7 +121,7 @@ export const wire = async (options: WireOptions): Promise<object> => {
   return { write: writing, read: reading, restore: restoring, frames: frameCount, rows: rowCount }
 }
 
-/** CPU time of both alternately, and what kafkajs would add to the drain's. */
+/** Measures the CPU time of both APIs in turn; prints their ratio, and the share that kafkajs would add to the drain's CPU time. */
 export const compareWires = async (plan: Plan): Promise<void> => {
   await loadTapes(plan, ['frames'])
   const variant = { layout: 'frames', undo: false, threads: 1 } as const

@@ -1,15 +1,15 @@
-// Follows the links of answers, and of those answers: unpaid as a crawler, paid as a buyer.
+// Follows the links in answers, and the links in the answers that they lead to: first unpaid, as a crawler, then paid if a payment is due.
 import { questions } from '../../../query-api/app/list/questions.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 import { cursorsIn, findingsIn, type Link, linksIn, type NamedFinding, shapeOf } from './links.ts'
 
-/** Followed links of one shape at one place. */
+/** How many links of one shape are followed at one place. */
 const PER_PLACE = 3
-/** Requested findings of one place. */
+/** How many findings of one place are requested. */
 const FINDINGS_PER_PLACE = 30
-/** Bought answers of one route. */
+/** How many answers of one route are bought. */
 const PER_ROUTE = 2
-/** Findings are free from this age on, seconds; a margin for the time between two requests. */
+/** Findings are free from this age on, seconds; `MARGIN_S` allows for the time between two requests. */
 const FREE_S = 300
 const MARGIN_S = 90
 
@@ -18,7 +18,7 @@ const questionOf = (path: string) =>
   questions.find((one) => one.path === path) ?? questions.find((one) => template(one.path).test(path.split('?')[0] ?? ''))
 const needsMore = (path: string): boolean => Object.values(questionOf(path)?.params ?? {}).some(({ fallback }) => fallback === undefined)
 
-/** The template of a route, or a request about something that does not exist yet. */
+/** Whether a link has a placeholder, or is the path of a route as a list of routes gives it. */
 const isTemplate = (at: string, to: string): boolean => /\{/.test(to) || (/\.path$/.test(at) && to === questionOf(to)?.path)
 
 export class Crawl {
@@ -33,7 +33,7 @@ export class Crawl {
   constructor(demo: Demo) {
     this.#demo = demo
   }
-  /** Follows answers, and everything that they lead to. */
+  /** Follows the links, findings and cursors of answers, and those of all answers that they lead to. */
   async follow(replies: readonly Pick<Reply, 'path' | 'body' | 'text'>[]): Promise<void> {
     const queue = [...replies]
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -103,14 +103,14 @@ export class Crawl {
   }
 }
 
-/** A bare probe is a 402 that cannot be paid. */
+/** Whether a request lacks a parameter: such a probe gets a 402, but buys no answer. */
 const needsPath = (to: string): boolean =>
   questions.every(({ path }) => !template(path).test(to.split('?')[0] ?? '')) ||
   (needsMore(to) && !to.includes('?') && questionOf(to)?.path === to)
 
-/** Coverage ends with 2 h of silence, which may pass between an answer and a linked one. */
+/** Coverage ends after 2 h without an event. This may happen between an answer and the request of its link. */
 const fellSilent = ({ body }: Reply): boolean =>
   body.error === 'coverage_missing' && /silent: no event for more than 2 h/.test(String(body.hint))
 
-/** The demo has no model: alerts of odds are not sold. */
+/** The demo has no odds model, so it does not sell alerts about odds. */
 const areOddsWithdrawn = ({ status, body }: Reply): boolean => status === 503 && body.error === 'odds_withdrawn' && body.charged === false

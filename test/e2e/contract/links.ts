@@ -1,8 +1,8 @@
-// What an answer names that can be requested: addresses, finding ids, cursors; each with its place.
+// Finds what an answer offers to request: links, finding ids and cursors, each with its place in the answer.
 import type { Json, Reply } from './demo.ts'
 
 export interface Link {
-  /** Route and field without addresses: the same for the same place of another answer. */
+  /** Route and field with placeholders for addresses, so that the same place in another answer has the same text. */
   readonly at: string
   /** Path on this server, with its query. */
   readonly to: string
@@ -21,10 +21,10 @@ export interface NamedCursor {
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const FINDING = /^(solana|alt):[0-9.~]+@[0-9A-Za-z]+:[a-z0-9_-]+:([1-9A-HJ-NP-Za-km-z]{32,44}|0x[0-9a-fA-F]{40})$/
-/** Untrusted text. */
+/** Fields of untrusted text, which are skipped. */
 const UNTRUSTED: ReadonlySet<string> = new Set(['name', 'symbol', 'uri'])
 
-/** Replaces addresses, positions and cursors with placeholder letters. */
+/** Replaces finding ids, addresses and cursors with placeholders. */
 export const shapeOf = (text: string): string =>
   text
     .replaceAll(/(solana|alt):[0-9.~]+@[^&"]+/g, 'FINDING')
@@ -55,7 +55,7 @@ const pathOf = (to: string, url: string): string | undefined => {
   return own.startsWith('/') ? own.replaceAll('&amp;', '&').split('#')[0]?.replace(/[.:]$/, '') : undefined
 }
 
-/** Of JSON: strings that are a whole address, and requests within sentences. Of other texts: their links. */
+/** Links to this server. In JSON: strings that are a URL or path, and links within other strings. In other texts: their links. */
 export const linksIn = ({ path, body, text }: Pick<Reply, 'path' | 'body' | 'text'>, url: string): readonly Link[] => {
   const from = shapeOf(path)
   const isJson = Object.keys(body).length > 0
@@ -76,19 +76,19 @@ const objectsOf = (value: unknown, at: string): readonly (readonly [at: string, 
   return [[at, value], ...Object.entries(value).flatMap(([name, child]) => objectsOf(child, `${at}.${name}`))]
 }
 
-/** Documents show findings of a synthetic market. */
-const isShown = (at: string): boolean => /example/.test(at)
+/** Examples in documents have findings of a synthetic market, which the server does not know. */
+const isExample = (at: string): boolean => /example/.test(at)
 
 export const findingsIn = ({ path, body }: Pick<Reply, 'path' | 'body'>): readonly NamedFinding[] =>
   objectsOf(body, shapeOf(path)).flatMap(([at, object]) =>
     Object.entries(object).flatMap(([name, id]): NamedFinding[] => {
-      if (typeof id !== 'string' || !FINDING.test(id) || isShown(at)) return []
+      if (typeof id !== 'string' || !FINDING.test(id) || isExample(at)) return []
       const seenAt = [object.first_seen_at, object.t].find((one) => typeof one === 'number') ?? null
       return [{ at: `${at}.${name}`, id, seenAt: seenAt as number | null }]
     }),
   )
 
-/** With the mints of the cursor: those of the answer. */
+/** The cursor of an answer with its mints: those in the answer, or if it has none, those in the requested path. */
 export const cursorsIn = ({ path, body }: Pick<Reply, 'path' | 'body'>): readonly NamedCursor[] => {
   const { data } = body
   if (!isObject(data) || typeof data.cursor !== 'string') return []

@@ -1,4 +1,4 @@
-// Lists, records and the regime, recomputed from the history as of the moment of each answer.
+// Compares lists, creators' records, shapes of launches and the regime with SQL over the history as of each answer.
 import type { Answers } from './answers.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 import { compare, type Expected } from './meaning.ts'
@@ -8,13 +8,13 @@ const dataOf = ({ body }: Reply): Json => (body.data ?? {}) as Json
 const itemsOf = (reply: Reply): readonly Json[] => (dataOf(reply).items ?? []) as readonly Json[]
 const secondOf = ({ body }: Reply): number => Math.floor(Number(body.t))
 const at = (column: string): string => `toInt64(toUnixTimestamp(${column}))`
-/** The moment of the newest folded slot: rows of later ones came after the answer. */
+/** The newest slot that was folded when the answer was made: rows of later slots came after it. */
 const slotOf = ({ body }: Reply): number => Number((body.meta as Json).last_slot)
 
 const replyTo = (answers: Answers, path: string): Reply | undefined =>
   answers.replies.find((reply) => reply.path === path && reply.status === 200)
 
-/** The same set, in the same order of time. */
+/** Undefined if both lists have the same items, in any order; otherwise the difference. */
 const setFault = (answered: readonly string[], known: readonly string[]): string | undefined => {
   const missing = known.filter((one) => !answered.includes(one))
   const more = answered.filter((one) => !known.includes(one))
@@ -72,10 +72,10 @@ const repliesOf = (answers: Answers, start: string): readonly Reply[] =>
 const fieldOf = (data: Json, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Json | null)?.[name] ?? null, data)
 
-/** Open, and traded within 2 h: what a card calls live. */
+/** A mint that has not migrated is live if its last trade is at most this many seconds old. */
 const LIVE_S = 7_200
 
-/** What is known of every launch, read once. */
+/** A launch with its outcome and its last trade. */
 interface Launched extends Json {
   readonly mint: string
   readonly user: string
@@ -93,13 +93,13 @@ const LAUNCHED = `SELECT l.mint AS mint, l.user AS user, l.creator AS creator, l
   LEFT JOIN (${TRADED}) AS t ON t.mint = l.mint LEFT JOIN (SELECT mint FROM mintfold.migrations) AS m ON m.mint = l.mint
   SETTINGS join_use_nulls = 1`
 
-/** A wallet's record counts the launches whose dev set it is in. */
 /**
- * What a launch or an outcome sends to a wallet's record applies at the end of the next epoch of 4 slots: up to this many slots are in
- * flight.
+ * A message of a launch or an outcome to a wallet's record applies at the end of the next epoch of 4 slots, so a record may lag by up to
+ * this many slots.
  */
 const ON_THEIR_WAY_SLOTS = 12
 
+/** A wallet's record counts the launches whose dev set it is in. */
 const creatorOf = (launched: readonly Launched[], reply: Reply, slot: number): Expected => {
   const { creator } = dataOf(reply)
   const own = launched.filter((row) => row.slot <= slot && (row.user === creator || row.creator === creator))
@@ -131,7 +131,7 @@ const holdCreators = async (demo: Demo, answers: Answers): Promise<readonly Verd
   return compare('CreatorAnswer', subjects, CREATOR_PATHS)
 }
 
-/** The create slot from its trades, and launches of the dev set before it. */
+/** The dev buy and the bundle from trades in the create slot, and the number of earlier launches of the wallet `of`. */
 const shapeSql = (mint: string): string => `WITH
     (
       SELECT (any(slot), any(tx_index), any(is_mayhem), any(if(is_creator_wallet, [user, creator], [user])))
@@ -146,7 +146,7 @@ const shapeSql = (mint: string): string => `WITH
     WHERE (slot, tx_index) < (own.1, own.2) AND has(if(is_creator_wallet, [user, creator], [user]), {of:String})
   ) AS n_launches`
 
-/** The inputs of cohorts: amounts from the tape, not from the rows that cohorts are computed from. */
+/** Compares the inputs of cohorts with amounts from trades, not with the rows that cohorts are computed from. */
 const holdShapes = async (demo: Demo, answers: Answers): Promise<readonly Verdict[]> => {
   const subjects = await Promise.all(
     repliesOf(answers, '/v1/cohort/mint/').map(async (reply) => {
@@ -202,7 +202,7 @@ const holdRegime = async (demo: Demo, answers: Answers): Promise<readonly Verdic
   ])
 }
 
-/** How old figures may be while is_stale is false: they are computed every 60 s. */
+/** How old figures may be while is_stale is false, seconds. They are computed every 60 s. */
 const AS_OF_S_MAX = 180
 
 const holdFresh = (answers: Answers): readonly Verdict[] => {

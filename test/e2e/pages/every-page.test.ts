@@ -22,9 +22,9 @@ const WIDTHS = [
   [1_280, 800],
 ] as const
 const THEMES = ['light', 'dark'] as const
-/** For a machine with ten other jobs; alone each takes 8 s. */
+/** Time limit of a test on a machine with ten other jobs; on an idle machine a test takes 8 s. */
 const MS_MAX = 300_000
-/** Of a page with all its resources, compressed as sent. */
+/** Limit for a page with its style sheet and script, compressed as sent. */
 const PAGE_BYTES_MAX = 60 * 1024
 
 const PAGES: readonly (readonly [name: string, path: string])[] = [
@@ -64,7 +64,7 @@ const fillRecords = ({ view, records, curves }: Harness, history: SetHistory): v
 
 const NAMES = ['Plumber Dog', 'Moon <i>Cat</i>', 'A name as long as a launchpad takes it', '', '日本の犬', 'Sixth'] as const
 
-/** Young launches and some that may graduate, with odds of both heads; the last has none. */
+/** Young launches and some that may graduate, with odds of both heads; the last of each kind has no odds. */
 const fillRadar = ({ view, odds }: Harness): void => {
   for (const [n, name] of NAMES.entries()) {
     const [young, older] = [key(40 + n), key(60 + n)]
@@ -132,7 +132,7 @@ inBrowser('every page')('every page', () => {
     MS_MAX,
   )
 
-  test('without scripts: the same text, nothing wider than the page, and no dead button', async () => {
+  test('without scripts: one main heading, no missing value, nothing wider than the page, and no button', async () => {
     const { context, page, complaints } = await open('light', false)
     for (const [name, path] of PAGES) {
       await page.goto(`${serving.url}${path}`)
@@ -147,7 +147,7 @@ inBrowser('every page')('every page', () => {
     await context.close()
   })
 
-  test.each(PAGES)('%s at %s is small', async (_name, path) => {
+  test.each(PAGES)('%s at %s has at most 60 KiB with its resources', async (_name, path) => {
     const bodies = await Promise.all(
       [path, '/page/page.css', '/page/page.js'].map(async (part) =>
         Buffer.from(await (await fetch(`${serving.url}${part}`, { headers: { accept: 'text/html,*/*' } })).arrayBuffer()),

@@ -1,4 +1,4 @@
-// The page in a real browser: both widths, both themes, with and without scripts. Needs Chromium; skips with a notice without it.
+// The market page in a real browser, with and without scripts. Needs Chromium; skips with a notice without it.
 import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,14 +12,14 @@ import { curveRow, key, launchRow, liveState, NOW_S } from '../../unit/query-api
 
 const SIZES = { phone: { width: 390, height: 844 }, laptop: { width: 1280, height: 800 }, wide: { width: 1440, height: 900 } } as const
 type Size = keyof typeof SIZES
-/** Both themes at each size: every-page.test.ts. */
+/** Not every size in both themes: every-page.test.ts tests that. */
 const views = [
   ['phone', 'light'],
   ['laptop', 'dark'],
   ['wide', 'light'],
 ] as const
 
-/** Words of commands broken over lines other than after a slash, and buttons or cells that overlap their neighbours. */
+/** Words of commands that are broken over several lines. */
 const BROKEN_WORDS = `(() => {
   const broken = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -34,7 +34,7 @@ const BROKEN_WORDS = `(() => {
   }
   return broken
 })()`
-/** How far each table cell overflows its container, pixels. */
+/** How far the cells and list items of tables overflow the table's container at most, pixels. */
 const OVERHANG = `Math.max(...[...document.querySelectorAll('table')].flatMap((table) => {
   const edge = table.parentElement.getBoundingClientRect().right
   return [...table.querySelectorAll('th, td, li')].map((cell) => cell.getBoundingClientRect().right - edge)
@@ -133,7 +133,7 @@ inBrowser('the page')('the page', () => {
     expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Skip to the content')
     await page.close()
   })
-  test('without scripts it holds the same launches', async () => {
+  test('without scripts it shows as many launches, and no button', async () => {
     const { page, complaints } = await open('wide', 'light', false)
     expect(await page.locator('.list .launches tbody tr').count()).toBe(20)
     expect(await page.locator('button:visible').count()).toBe(0)

@@ -1,4 +1,4 @@
-// The demo of the chain of curves as a source: the same canonical frames over any number of starts, and its pace.
+// The demo of the chain of curves as a source: its canonical frames do not depend on the number of starts, and it keeps its pace.
 import { nodeLogs } from '../../../processors/chains/alt/chain.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
@@ -43,12 +43,12 @@ describe('at full speed', () => {
   beforeAll(async () => {
     const source = await run(whole, play)
     expect([source.ended, source.frames]).toEqual([true, FRAMES])
-    // Further than it may run ahead of the folds.
+    // The source ran further than the 3,000 blocks by which it may be ahead of the folds.
     expect(source.tip()?.number).toBeGreaterThan(FIRST_BLOCK + 3_000)
     expected = await standingFrames(whole)
   })
 
-  test('without folds runs to its last frame, and its time is that of the newest', async () => {
+  test('without folds runs to its last frame, and its clock shows the time of the newest block', async () => {
     expect([expected.length, (await countsOf(whole)).frames]).toEqual([FRAMES, FRAMES])
     const source = await open(whole, play)
     expect(source.frames).toBe(FRAMES)
@@ -84,7 +84,7 @@ describe('at full speed', () => {
 })
 
 describe('at a pace', () => {
-  /** 21 blocks to each fork. */
+  /** A fork begins every 21 blocks on average. */
   const play: DemoPlay = { frames: 900, speed: 60, history: 0, forks: 1_700 }
 
   test('after kills at random commits during forks, canonical frames equal a run without forks', async () => {

@@ -36,7 +36,7 @@ describeEngine('the history of twenty minutes of the demo of curves, with forks'
     expect(values['kept findings']).toBeGreaterThan(20)
     expect([forgotten, differences]).toEqual([[], []])
   })
-  test('the id of an event leads to its row, the id of a finding to its evidence', async () => {
+  test('the id of an event leads to its row, also the ids that a finding names', async () => {
     for (const table of EVENTS) {
       const ids = await rows<{ event_id: string }>(`SELECT event_id FROM mintfold.${table} ORDER BY cityHash64(event_id) LIMIT 3`)
       expect([table, ids.length]).toEqual([table, 3])

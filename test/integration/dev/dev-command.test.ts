@@ -16,7 +16,7 @@ const SOURCE = sourceOf(`({ curve }) => (curve.buys >= least ? { buys: curve.buy
 const limitsOf = (least: number, folder = ''): void => writeFileSync(join(dir, folder, 'limits.ts'), `export const least = ${least}\n`)
 const inline = (find: string): string => sourceOf(find, '', '\n')
 let texts = 0
-/** Fires at this many buys; different text each time, because an unchanged file is no save. */
+/** A detector that fires at this many buys. Its text differs each time, because writing an unchanged file does not count as a save. */
 const BUYS = (least: number): string =>
   `${inline(`({ curve }) => (curve.buys >= ${least} ? { buys: curve.buys } : undefined)`)}// ${++texts}\n`
 const ANSWERED = /save \d+: mine, version 1 \(\w{8}\): \d+ findings/
@@ -48,7 +48,7 @@ test('a save shows the findings again, and the changes since the save before', a
   await dev.save(`// Another comment.\n${BUYS(6)}`).prints(ANSWERED, /0 new, 0 gone, 0 changed, [1-9]\d* unchanged/)
 })
 
-test('detects a save by renaming another file, and one of an imported file, also one added later', async () => {
+test('detects a save by renaming another file, a save of an imported file, and an imported file that is added later', async () => {
   await dev.save(BUYS(7), 'renamed').prints(ANSWERED)
   await dev.save(SOURCE, 'renamed').prints(ANSWERED)
   await dev.after(() => limitsOf(8)).prints(ANSWERED, /0 new, [1-9]\d* gone/)
@@ -82,7 +82,7 @@ test('terminates a detector that never returns when its file is saved again, and
   await dev.save(BUYS(6)).prints(ANSWERED, /0 new, 0 gone, 0 changed/)
 })
 
-test('the page shows findings with hostile names as text, answers no other host, and announces a save', async () => {
+test('the page shows findings with hostile names as text, refuses requests for another host, and announces a save', async () => {
   await dev.save(BUYS(6)).prints(ANSWERED)
   expect(dev.stdout).not.toContain('\u001b')
   expect(dev.stdout).not.toContain('\u202e')

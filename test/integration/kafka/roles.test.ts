@@ -10,7 +10,7 @@ interface Health {
   readonly sources: readonly { readonly tip: number | null; readonly folded: number | null; readonly slots_behind: number | null }[]
   readonly counters: { readonly frames: number; readonly flags: number }
 }
-/** Its exit code, with its last output if that is not 0, to explain a failure. */
+/** Stops a process; returns its exit code, with its last lines if the code is not 0, to explain a failure. */
 const endOf = async (process: UpProcess) => {
   const code = await process.stop()
   return { code, lines: code === 0 ? [] : process.lines.slice(-12) }
@@ -60,7 +60,7 @@ describeEngine('ClickHouse and', () => {
       expect(await endOf(third)).toEqual(ENDED_WELL)
     }, 480_000)
 
-    test('a server that starts later answers whole cards, and reports ready only then', async () => {
+    test('a server that starts later is ready once it prints that it answers, and then serves launches', async () => {
       const server = await world.serve('later')
       await server.printed('listens on', 60_000)
       const early = await fetch(`${server.url}/ready`)

@@ -56,7 +56,7 @@ class TwoServers {
     await this.#sells(server)
     return server
   }
-  /** It answers before the folds have anything to sell. */
+  /** Waits until the server sells: it answers already before the folds have anything to sell. */
   async #sells({ url }: UpProcess): Promise<void> {
     for (const endMs = performance.now() + SELLS_MS_MAX; performance.now() < endMs; await pause(100))
       if ((await get(`${url}${PATH}`, {}, AbortSignal.timeout(SELLS_MS_MAX))).status === 402) return
@@ -70,7 +70,7 @@ class TwoServers {
     if (chosen === undefined) throw new Error('nothing that this wallet can pay')
     return (await sign(wallet, terms, chosen, url, PATH)).header
   }
-  async spent(): Promise<number> {
+  async earned(): Promise<number> {
     return (await this.#sandbox.balances()).payToMicroUsdc
   }
   async close(): Promise<void> {
@@ -84,7 +84,7 @@ class TwoServers {
 
 const send = async (server: UpProcess, header: string) => {
   const answer = await get(`${server.url}${PATH}`, { 'payment-signature': header }, AbortSignal.timeout(SELLS_MS_MAX))
-  // Each signs its receipts with its own key.
+  // Of the receipt only the transaction is compared: each server signs its receipts with its own key.
   return { status: answer.status, transaction: receiptIn(answer)?.transaction }
 }
 
@@ -97,15 +97,15 @@ describeEngine('ClickHouse and', () => {
       }, START_MS_MAX)
       afterAll(() => shop.close(), 30_000)
 
-      test('one payment sent many times at once to both is one sale, and all get its answer', async () => {
-        const [header, before] = [await shop.signed(), await shop.spent()]
+      test('one payment sent many times at once to both servers is one sale, and each request gets its answer', async () => {
+        const [header, before] = [await shop.signed(), await shop.earned()]
         const answers = await Promise.all(Array.from({ length: COPIES }, (_, n) => send(shop.servers[n % 2] as UpProcess, header)))
         expect(answers.map(({ status }) => status)).toEqual(Array(COPIES).fill(200))
         expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(1)
-        expect(await shop.spent()).toBe(before + PRICE_MICRO_USDC)
+        expect(await shop.earned()).toBe(before + PRICE_MICRO_USDC)
       })
-      test('when the seller is killed after a sale, the other server has its answer, also once the first is back', async () => {
-        const [header, before] = [await shop.signed(), await shop.spent()]
+      test('when the seller is killed after a sale, the other server returns its answer, and so does the seller after a restart', async () => {
+        const [header, before] = [await shop.signed(), await shop.earned()]
         const [one, two] = shop.servers as [UpProcess, UpProcess]
         const first = await send(one, header)
         expect(first.status).toBe(200)
@@ -113,10 +113,10 @@ describeEngine('ClickHouse and', () => {
         expect(await send(two, header)).toEqual(first)
         shop.servers = [await shop.serve('one'), two]
         expect(await send(shop.servers[0] as UpProcess, header)).toEqual(first)
-        expect(await shop.spent()).toBe(before + PRICE_MICRO_USDC)
+        expect(await shop.earned()).toBe(before + PRICE_MICRO_USDC)
       })
-      test('after a kill during a sale the other finds its outcome, and it is paid at most once', async () => {
-        const [header, before] = [await shop.signed(), await shop.spent()]
+      test('after a kill during a sale the other server answers the payment, which is settled once', async () => {
+        const [header, before] = [await shop.signed(), await shop.earned()]
         const [one, two] = shop.servers as [UpProcess, UpProcess]
         const lost = send(one, header).catch(() => null)
         await new Promise((resolve) => setTimeout(resolve, 15))
@@ -124,7 +124,7 @@ describeEngine('ClickHouse and', () => {
         await lost
         const settled = await send(two, header)
         expect(settled.status).toBe(200)
-        expect(await shop.spent()).toBe(before + PRICE_MICRO_USDC)
+        expect(await shop.earned()).toBe(before + PRICE_MICRO_USDC)
       })
     })
   })

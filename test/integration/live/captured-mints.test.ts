@@ -1,4 +1,5 @@
-// Coin movements outside the launchpad: kept in frames while capture knows the coin, over restarts, and decoded the same.
+// Coin movements outside the launchpad: frames have them while capture knows the coin, also after restarts, and the decoder makes events of
+// them.
 import { decodeFrame } from '../../../processors/chains/solana/decode-frame.ts'
 import { openBody } from '../../../processors/chains/solana/frame.ts'
 import type { SourceTransaction } from '../../../processors/chains/solana/source-transaction.ts'
@@ -85,7 +86,7 @@ describe('coin movements outside the launchpad', () => {
     return run
   }
 
-  test('of a launched coin are kept in that very block, in later ones and after a restart; of a foreign coin never', async () => {
+  test('of a launched coin are kept in the block of the launch, in later ones and after a restart; those of a foreign coin never', async () => {
     const [launch] = launches
     if (launch?.mint === undefined) throw new Error('the market launches something')
     const { place: index, mint } = launch
@@ -122,7 +123,7 @@ describe('the coins that capture knows', () => {
     return mints
   }
 
-  test('are evicted after 24 hours without the launchpad, on the log too; traded ones stay', async () => {
+  test('are evicted after 24 hours without a launchpad transaction, also from the log; traded ones stay', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const owner = await log.own('test')
     const mints = new CapturedMints(TOPICS.captureChangelog)

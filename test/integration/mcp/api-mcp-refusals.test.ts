@@ -17,7 +17,7 @@ const post = (body: string, headers: Record<string, string> = {}): Promise<Respo
   fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 
-describe('requests that are not for it', () => {
+describe('requests over HTTP', () => {
   test.each(['GET', 'DELETE', 'PUT', 'HEAD'])('%s is a 405 that names POST', async (method) => {
     const response = await fetch(url, { method, headers: { accept: 'text/event-stream' } })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
@@ -31,12 +31,12 @@ describe('requests that are not for it', () => {
     ['another type', LIST, { 'content-type': 'text/plain' }, 415],
     ['an encoding', LIST, { 'content-encoding': 'gzip' }, 415],
     ['a foreign origin', LIST, { origin: 'https://evil.example' }, 403],
-    ['no origin at all', LIST, { origin: 'null' }, 403],
+    ['an opaque origin', LIST, { origin: 'null' }, 403],
     ['a version that is unknown', LIST, { 'mcp-protocol-version': '1999-01-01' }, 400],
   ])('%s is refused', async (_what, body, headers: Record<string, string>, status) => {
     expect((await post(body, headers)).status).toBe(status)
   })
-  test('a foreign host name that resolves to here is refused', async () => {
+  test('a foreign name in the Host header is refused', async () => {
     const status = await new Promise((resolve) => {
       const sent = request(url, { method: 'POST', headers: { host: 'evil.example', 'content-type': 'application/json' } }, (response) => {
         response.resume()
@@ -58,7 +58,7 @@ describe('requests that are not for it', () => {
     ['prompts/get', {}, /params.name: .*expected string/],
     ['resources/read', { uri: null }, /params.uri: .*expected string/],
     ['initialize', {}, /params.protocolVersion: .*expected string.*; params.capabilities: /],
-  ])('%s with %j gets the cause, as invalid parameters', async (method, params, message) => {
+  ])('%s with %j is an invalid-parameters error that states the cause', async (method, params, message) => {
     const response = await post(JSON.stringify({ jsonrpc: '2.0', id: 'mine', method, params }))
     const { id, error } = (await response.json()) as { id: string; error: { code: number; message: string } }
     expect([response.status, id, error.code]).toEqual([200, 'mine', -32_602])

@@ -1,4 +1,4 @@
-// `/mcp` for the official client of 2025-11-25.
+// `/mcp` with the client of the official SDK, for protocol version 2025-11-25.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -87,13 +87,13 @@ describe('a call of a paid tool', () => {
   })
 })
 
-test('with a payment of a wrong type returns the terms', async () => {
+test('a payment of a wrong type gets the terms', async () => {
   for (const payment of [5, true, null, []]) expect((await call('recent_rugs', {}, { [PAYMENT]: payment })).isError).toBe(true)
   expect(api.gate.calls.every(({ kind }) => kind === 'asked')).toBe(true)
 })
 
 describe('arguments', () => {
-  test('may be numbers, booleans or their text, and null is absent', async () => {
+  test('may be numbers and booleans or their text, and null counts as absent', async () => {
     for (const args of [
       { limit: 3, only_alive: true },
       { limit: '3', only_alive: 'true', min_rs: null },
@@ -115,7 +115,7 @@ describe('arguments', () => {
     expect(structuredContent?.detail).toMatchObject([{ loc: ['arguments', expect.any(String)] }])
     expect(api.gate.calls).toEqual([])
   })
-  test('lists of mints are JSON arrays, a single check takes mint', async () => {
+  test('lists of mints are JSON arrays, and a check of one mint takes `mint`', async () => {
     for (const byte of [1, 2]) api.view.put(key(byte), liveState())
     const mints = [base58(1), base58(2)]
     expect((await call('check_watchlist_risk', { mints }, PAID)).structuredContent).toMatchObject({ ok: true, data: { count: 2 } })

@@ -47,7 +47,7 @@ beforeAll(async () => {
   writeFileSync(at('mixed', 'log', 'data.mdb'), '', { mode: 0o600 })
   writeFileSync(at('secret.env'), 'MINTFOLD_PORT=0', { mode: 0o600 })
   other = await startLocal(createServer((_request, response) => void response.writeHead(500).end('no')))
-  // The first start makes the bundle: another user may not.
+  // The first start writes the bundle of the program, which another user may not write.
   await start(['--version'], {}).ended
 }, START_MS_MAX)
 afterAll(async () => {
@@ -83,7 +83,7 @@ const start = (argv: readonly string[], env: Env, user: { readonly uid?: number;
   )
   return { child, ended, text: () => stderr }
 }
-/** Only checks that it ends: starting a process has no time limit here. */
+/** Makes the mistake in a process. Does not check how long the process takes (`ms: 0`): on a busy machine a start takes many seconds. */
 const force = async (mistake: Mistake, user = {}): Promise<readonly string[]> => {
   const env = envOf(mistake.env ?? {})
   const ran = await start(mistake.argv, env, user).ended

@@ -1,4 +1,4 @@
-// Odds over an in-process log: runs scorer and decider until nothing is left to do.
+// Odds over an in-process log: runs a part, such as the scorer, until nothing is left to do.
 import { Seeded } from '../../../processors/seeded.ts'
 import { conclusionCodec, modelCodec, progressCodec } from '../../../schemas/codecs.ts'
 import { EngineError, hasCode } from '../../../schemas/errors.ts'
@@ -14,7 +14,7 @@ import { readAll } from '../../live.ts'
 
 export const oddsOn = (log: Log, notice: Notice = () => {}): ChainOdds => oddsOfChain(log, LAUNCH_RISK, notice, () => 0)
 
-/** Runs a part until it has caught up. Rejects with what ends it earlier. */
+/** Runs a part until it has caught up. Rejects with the failure that ends it earlier. */
 export const runToEnd = async (work: RunningTask): Promise<void> => {
   await work.restore()
   const run = work.run()
@@ -23,7 +23,7 @@ export const runToEnd = async (work: RunningTask): Promise<void> => {
   await run
 }
 
-/** The scorer of a process that begins now. */
+/** Runs the scorer as a newly started process does, until it has caught up. */
 export const scoreToEnd = async (log: Log): Promise<void> => runToEnd(oddsOn(log).parts[0]?.create() as RunningTask)
 
 /** Reads of at most two records, for many commits. */
@@ -33,8 +33,8 @@ const inSmallReads = (log: Log): Log => ({
 })
 
 /**
- * Scores to the end with this many kills on the way: at a random commit, before or after it is written; the next scorer continues from the
- * log. Returns the number of kills; fewer where the judgements end earlier.
+ * Scores to the end with up to `killsMax` kills on the way. Each kill is at a random commit, before or after it is written; the next scorer
+ * continues from the log. Returns the number of kills, which is lower if the judgements end earlier.
  */
 export const scoreWithKills = async (log: Log, killsMax: number, seed: number): Promise<number> => {
   const dice = new Seeded(seed)
@@ -58,7 +58,7 @@ export const scoreWithKills = async (log: Log, killsMax: number, seed: number): 
   }
 }
 
-/** The only writer of a model in tests of what follows from its state. */
+/** Writes a model's record, for tests of what follows from its state. They have no other writer of models. */
 export const putModel = async (log: Log, record: ModelRecord): Promise<void> => {
   const owner = await log.own('test-models')
   const outputs = [{ topic: TOPICS.models, partition: 0, key: Buffer.from(record.id), value: modelCodec.encode(record) }]
@@ -77,7 +77,7 @@ export const putConclusions = async (
   await owner.commit({ outputs, inputs: new Map() })
 }
 
-/** As text, each with its bytes. */
+/** Each record as text: key and value in hex. */
 export const recordsOn = async (log: Log, topic: typeof TOPICS.odds): Promise<string[]> =>
   (await readAll(log, topic)).map(({ key, value }) => `${Buffer.from(key).toString('hex')} ${Buffer.from(value ?? []).toString('hex')}`)
 
@@ -88,7 +88,7 @@ export const conclusionsOn = async (log: Log, topic: typeof TOPICS.odds): Promis
     return read.value
   })
 
-/** Waits until every task has folded up to this time, unix seconds. */
+/** Writes progress records that state that every task has folded up to this time, unix seconds. */
 export const foldedTo = async (log: Log, time: number): Promise<void> => {
   const owner = await log.own('test-progress')
   const frame = { chain: 'solana' as const, number: time, hash8: 'aaaaaaaa', time, gapFrom: null, gapTo: null }

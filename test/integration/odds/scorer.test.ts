@@ -1,4 +1,4 @@
-// Judgements get their odds: once each, the same as in a replay, whichever process is killed and when.
+// The scorer gives each judgement its odds exactly once, the same as a replay gives, whenever it is killed.
 import { readModel } from '../../../processors/odds/model.ts'
 import { isJudged, oddsOf } from '../../../processors/odds/odds-of.ts'
 import { conclusionCodec } from '../../../schemas/codecs.ts'
@@ -45,7 +45,7 @@ describe('the demo', () => {
       .flatMap((one) => oddsOf(one, scorers).map((odds) => conclusionCodec.encode(odds).toString('hex')))
       .sort()
   })
-  /** The judgements of the demo, and the model from before them. */
+  /** A log with the model, and after it the judgements of the demo. */
   const given = async (): Promise<Log> => {
     const log = logged()
     await publishModel(log, LAUNCH_RISK, FILE)

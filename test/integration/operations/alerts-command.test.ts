@@ -83,7 +83,7 @@ test('test has the running process send one message of the kind test, and exits 
   })
 })
 
-test('cancel ends a subscription permanently, and the running process is notified', async () => {
+test('cancel ends a subscription permanently, and the running process delivers nothing more', async () => {
   const { subscription_id: id } = await given.buy()
   expect((await run('cancel', id)).stderr).toEqual([`${id} is cancelled`])
   expect((await run('cancel', id)).stderr).toEqual([`${id} was already cancelled`])

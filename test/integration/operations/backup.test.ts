@@ -1,4 +1,5 @@
-// A backup of a running product restores to the data directory of one moment; torn, changed or obstructing files are refused by name.
+// A backup of a running product restores the data directory as it was at one moment. A restore refuses files that are torn or changed, and
+// directories that it cannot use, and names them.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +54,7 @@ interface Running {
   readonly control: ControlServer
   stop(): Promise<void>
 }
-/** What `up` opens of a data directory. */
+/** Opens what `up` opens in a data directory. */
 const start = async (name: string): Promise<Running> => {
   const dataDir = at(name)
   mkdirSync(dataDir, { recursive: true })
@@ -83,7 +84,7 @@ const backup = (name: string, out: string) =>
   runCommand(registerBackup, ['backup', '--out', out], { env: { MINTFOLD_DATA_DIR: at(name), MINTFOLD_PARTITIONS: '2' } })
 const restore = (file: string, name: string) => runCommand(registerRestore, ['restore', file], { env: { MINTFOLD_DATA_DIR: at(name) } })
 
-test('a backup during writes restores to the directory of one moment', async () => {
+test('a backup during writes restores the directory as it was at one moment', async () => {
   const running = await start('a')
   await append(running.log, 0, 3_000)
   await running.payments.book.put('p1', { state: 'done', answer: 'é' })
@@ -209,7 +210,7 @@ describe('restore', () => {
     expect(await refused(change(file, (bytes) => Buffer.concat([bytes, Buffer.from('x')])))).toMatchObject({ code: 'backup_torn' })
   })
 
-  test('refuses a file of another kind or version, or none, by name', async () => {
+  test('refuses a file of another kind or version, or a missing one, by name', async () => {
     const file = await make()
     expect(await refused(change(file, () => Buffer.from('{"a": "settings file"}')))).toMatchObject({ code: 'not_a_backup' })
     expect(await refused(change(file, () => Buffer.alloc(0)))).toMatchObject({ code: 'not_a_backup' })

@@ -68,7 +68,7 @@ test('a check is sold once for exactly its price; the same payment gets the same
   expect(earned() - before).toBe(PRICE)
 })
 
-test('settles nothing for what is not sold there, or on other terms than ours', async () => {
+test('settles nothing for a card, which is not sold on this network, or on other terms than the offered ones', async () => {
   const before = earned()
   const header = await signed(check())
   expect(await errorIn(await send(`${shop.url}/v1/mint/${MINT}`, header))).toBe('payment_terms_mismatch')
@@ -104,7 +104,7 @@ test.each([
   expect(earned() - before).toBe(PRICE)
 })
 
-test('refused by the facilitator before anything is sent: refused permanently, and nothing moved', async () => {
+test('a payment that the facilitator rejects before it sends anything is refused permanently, and nothing moves', async () => {
   const before = earned()
   const header = await signed(check())
   shop.facilitator.fault = 'reject-verify'

@@ -22,7 +22,7 @@ const FIRST_SLOT = 300_000_000
 const FIRST_TIME = 1_789_948_800
 /** Share of launches by a wallet that never launched before. */
 const NEW_CREATOR_SHARE = 0.6
-/** Frames after the launch in which another wallet buys; `SELLS_AFTER`: in which the creator sells everything. */
+/** How many frames after the launch another wallet buys; `SELLS_AFTER`: how many frames after it the creator sells everything. */
 const BUYS_AFTER = [2, 10]
 const SELLS_AFTER = 40
 const BUY_LAMPORTS = 500_000_000

@@ -90,7 +90,7 @@ const drawing = ({ ink, soft, line, fills }: Scheme): string => {
   ].join('\n')
 }
 
-/** By the scheme's name. */
+/** The picture in each colour scheme. */
 export const systemPictures: readonly { readonly name: string; readonly svg: string }[] = SCHEMES.map((scheme) => ({
   name: scheme.name,
   svg: drawing(scheme),

@@ -1,4 +1,4 @@
-// Grades the folds' flags, labels and roles against the demo's truth; for rules that count, against a recount of its instructions.
+// Grades the folds' flags, labels and roles against the demo's truth; rules that count are graded against a recount of its instructions.
 
 import { newestPayment } from '../../../processors/creator/funded-recently.ts'
 import { ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED } from '../../../processors/mint/rows.ts'
@@ -48,11 +48,11 @@ interface Run {
   readonly rig: FoldRig
   readonly recount: Recount
   readonly truths: ReadonlyMap<Key, DemoTruth>
-  /** Milliseconds by mint and flag. */
+  /** When each flag fired, milliseconds, by mint and flag. */
   readonly findings: ReadonlyMap<string, number>
   readonly outcomes: ReadonlyMap<Key, Outcome>
   readonly graduates: ReadonlySet<Key>
-  /** Of the last frame, unix seconds. */
+  /** Time of the last frame, unix seconds. */
   readonly asOf: number
 }
 

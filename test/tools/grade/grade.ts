@@ -6,8 +6,9 @@ export interface Grade {
   readonly predicted: number
   readonly true: number
   readonly hits: number
-  /** Null if the rule never found anything, or never should have. */
+  /** Null if the rule found nothing. */
   readonly precision: number | null
+  /** Null if there was nothing to find. */
   readonly recall: number | null
   /** The first few differences. */
   readonly misses: readonly string[]

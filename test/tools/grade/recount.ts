@@ -22,7 +22,7 @@ interface Counted {
   readonly n: number
   readonly at: number
   readonly signature: string
-  /** Launches of the same creator before this one. */
+  /** Number of earlier launches of the wallet of the dev set that has the most. */
   readonly launchesBefore: number
   /** When each wallet first bought. */
   readonly firstBuys: Map<Key, { readonly n: number; readonly at: number }>
@@ -43,7 +43,7 @@ export class Recount {
     const second = Math.floor(slot.timeMs / 1_000)
     for (const tx of slot.transactions) if (tx.failed === null) for (const one of tx.instructions) this.#instruction(one, tx, second)
   }
-  /** The newest qualifying payment before a moment; undefined if there is none. */
+  /** The newest qualifying payment to a wallet in the `BACK_S` before `at`; undefined if there is none. */
   paidBefore(wallet: Key, at: number, n = Number.POSITIVE_INFINITY): Paid | undefined {
     return this.#paidSince(wallet, at, n).at(-1)
   }
@@ -60,7 +60,7 @@ export class Recount {
   #paidSince(wallet: Key, at: number, n: number): readonly Paid[] {
     return (this.#paid.get(wallet) ?? []).filter((one) => one.n < n && one.at >= at - BACK_S)
   }
-  /** Wallets that, before their first buy, were paid by the creator or by a wallet that had paid the creator. */
+  /** Wallets that, shortly before their first buy, the dev set paid, or a wallet that had paid the creator shortly before the launch. */
   #funded(mint: Counted): Set<Key> {
     const { launch, at, n } = mint
     const launcher = launch.creatorIsWallet ? launch.creator : launch.user

@@ -56,7 +56,7 @@ const launchOf = (random: Random, n: number): LaunchRow => {
   }
 }
 
-/** Mints that are launched one after the other and trade in turn: rows after each of `events` events of each. */
+/** Mints are launched one after the other and trade in turn; returns the rows after each of the `events` events of each mint. */
 export const callsOf = ({ mints, events }: { readonly mints: number; readonly events: number }): readonly DetectorRows[] => {
   const random = new Random(7)
   const launches = Array.from({ length: mints }, (_, n) => launchOf(random, n))

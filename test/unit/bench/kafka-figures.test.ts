@@ -12,13 +12,13 @@ describe('the figures of a run of several processes', () => {
     const later = { ...span, from_ms: 1_500, to_ms: 4_000, broker_from_s: 5.5, broker_to_s: 7, load1: 3 }
     expect(together([span, later])).toEqual({ seconds: 3, broker_cpu_s: 2, cpu_s: 2, peak_rss_mb: 200, load1: 3 })
   })
-  test('are those of the process if there is one', () => {
+  test('are those of the process if there is only one', () => {
     expect(together([{ ...span, joined_ms: 500 }])).toMatchObject({ seconds: 2, to_running_s: 2.5, cpu_s: 1 })
   })
 })
 
 describe('the cases', () => {
-  test('are all combinations by default; the goals count undo with one thread', () => {
+  test('are all combinations by default; only those with undo and one thread are goals', () => {
     const plan = planOf([])
     const cases = plan.threads.flatMap((threads) => casesOf(plan, threads))
     expect(cases.map(nameOf).sort()).toEqual([

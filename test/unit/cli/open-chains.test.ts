@@ -64,7 +64,7 @@ describe('the chains that are played', () => {
   })
   test.each([
     ['both chains', PRIMARY_NODE, ALT_NODE, both],
-    ['gRPC of the primary one', { ...NO_NODE, grpcUrl: 'http://grpc' }, NO_ALT_NODE, ['solana']],
+    ['gRPC of the primary chain', { ...NO_NODE, grpcUrl: 'http://grpc' }, NO_ALT_NODE, ['solana']],
     ['the alt chain', NO_NODE, ALT_NODE, ['alt']],
     ['none', NO_NODE, NO_ALT_NODE, []],
   ])('live plays the chains of the configured nodes: %s', async (_words, live, liveAlt, chains) => {
@@ -97,7 +97,7 @@ describe('chains of a process', () => {
     return { chains, asked, closed }
   }
 
-  test('the demo opens both, the primary one first, and closes them at the end', async () => {
+  test('the demo opens both chains, the primary one first, and closes them at the end', async () => {
     const { chains, asked, closed } = await openedOf('demo', false)
     expect(asked).toMatchObject([
       { chain: 'solana', liveAlt: ALT_NODE },
@@ -208,7 +208,7 @@ describe('sources on one time line', () => {
     await Promise.resolve()
     expect([first.line, second.line]).toEqual([undefined, undefined])
   })
-  test('with a line, all run on it, the second not before the promise it waits for', async () => {
+  test('with a line, all run on it, the second once `after` resolves', async () => {
     const line = { streamMs: 1, wallMs: 2 }
     let go = (): void => {}
     const after = new Promise<void>((resolve) => {

@@ -40,7 +40,7 @@ const killOther = async (): Promise<void> => {
   other.kill('SIGKILL')
   await ended
 }
-/** As another process would write it. */
+/** Writes a note as another process would; returns the function that removes it. */
 const noteOfOther = (wallet = WALLET): (() => void) =>
   noteSeller([wallet], '/srv/other', () => {}, sellersFolder(), identityOf(other.pid as number))
 const open = async (env: Record<string, string>): Promise<Closing> => {
@@ -61,7 +61,7 @@ describe('a seller without Redis', () => {
     await closing.run()
     expect(sellers()).toEqual([other.pid])
   })
-  test('is not warned of one that was killed, has ended, or sells to another wallet', async () => {
+  test('is not warned of a process that was killed, has ended, or sells to another wallet', async () => {
     noteOfOther(`${WALLET.slice(0, -1)}3`)
     noteOfOther()()
     await (await open(FACILITATOR)).run()

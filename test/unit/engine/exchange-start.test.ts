@@ -9,9 +9,9 @@ import { EXCHANGE } from '../../fixtures/askers.ts'
 import { empty, emptyRecord } from '../../fixtures/exchange-records.ts'
 
 const WRITER = 1
-/** First step back from the end. */
+/** Number of records that the search first steps back from the end. */
 const STEP_OFFSETS = 64
-/** Records of the writer, with consecutive epochs. */
+/** A log with these repartition records of `WRITER`. */
 const logOf = async (values: readonly Buffer[]) => {
   const log = createMemoryLog({ partitions: 2 })
   const outputs = values.map((value) => ({ topic: EXCHANGE, partition: WRITER, key: Buffer.from('alt'), value }))

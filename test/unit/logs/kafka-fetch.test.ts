@@ -11,7 +11,7 @@ const LIMITS = { waitMs: 0, bytesMax: 1_000, isolation: READ_COMMITTED } as cons
 
 const ONE = batchOf([{ key: Buffer.from('k'), value: Buffer.from('v') }])
 
-/** One partition that ends at `end`, without aborted transactions. */
+/** A response for one partition that ends at `end`, without aborted transactions. */
 const answer = (topicName: string, end: number, batches: Buffer): Buffer => {
   const [throttled, topics, partitions, partition, noError, aborted] = [0, 1, 1, 0, 0, 0]
   const head = new Writer(44 + Buffer.byteLength(topicName))
@@ -27,7 +27,7 @@ const answer = (topicName: string, end: number, batches: Buffer): Buffer => {
   head.int32(batches.length)
   return Buffer.concat([head.buffer, batches])
 }
-/** A leader that returns no batch `times`, then the record at offset 5 of 6. */
+/** A leader that returns no batch in its first `times` responses, and then the record at offset 5; the partition ends at 6. */
 const hiding = (topic: Topic, times: number): { readonly cluster: Cluster; readonly asked: () => number } => {
   let asked = 0
   const send = async () => answer(topic.name, 6, asked++ < times ? Buffer.alloc(0) : at(5, ONE))

@@ -1,4 +1,4 @@
-// A detector edited in place finds something else under the same name: its version must increase.
+// An edited detector finds something else under the same name, so its version must increase.
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,20 +17,20 @@ test.each(FOLDERS)('every detector in %s is registered with its current source',
   expect(Object.keys(registered).sort()).toEqual(exported.map(({ detector: { id } }) => id).sort())
 })
 
-test('a shipped detector has the hash of its version', () => {
+test('each shipped detector has a hash, and no two have the same', () => {
   for (const { hash } of detectors.all) expect(hash).toMatch(/^[0-9a-f]{64}$/)
   expect(new Set(detectors.all.map(({ hash }) => hash)).size).toBe(detectors.all.length)
 })
 
 describe('an edited detector', () => {
-  // Next to the project, so that its packages resolve.
+  // In the project's `node_modules`, so that its packages resolve.
   const dir = mkdtempSync(join(PROCESSORS, '../node_modules/.detectors-'))
   afterAll(() => removeDirectory(dir))
   cpSync(PROCESSORS, join(dir, 'processors'), { recursive: true })
   cpSync(join(PROCESSORS, '../schemas'), join(dir, 'schemas'), { recursive: true })
   const detectorFile = join(dir, 'processors/mint/detectors/pool-drained.ts')
   const thresholds = join(dir, 'processors/mint/thresholds.ts')
-  const repair = (file: string, from: string, to: string): void => {
+  const replaceIn = (file: string, from: string, to: string): void => {
     const text = readFileSync(file, 'utf8')
     expect(text).toContain(from)
     writeFileSync(file, text.replace(from, to))
@@ -49,9 +49,9 @@ describe('an edited detector', () => {
     ['its evidence', detectorFile, 'pool === undefined ? [] : [pool]', '[]'],
   ])('with a change in %s has another hash, and the old version is refused', async (_what, file, from, to) => {
     const before = await hash()
-    repair(file, from, to)
+    replaceIn(file, from, to)
     const after = await hash()
-    repair(file, to, from)
+    replaceIn(file, to, from)
     expect(after).not.toBe(before)
     expect(await hash()).toBe(before)
     const [facts] = (await exportedIn(join(PROCESSORS, 'mint/detectors'))).filter(({ name }) => name === 'poolDrained')
@@ -73,9 +73,9 @@ describe('an edited detector', () => {
     ['a constant it never uses', thresholds, 'export const UNLOADED_PERCENT = 80', 'export const UNLOADED_PERCENT = 81'],
   ])('with a change in %s keeps its hash', async (_what, file, from, to) => {
     const before = await hash()
-    repair(file, from, to)
+    replaceIn(file, from, to)
     const after = await hash()
-    repair(file, to, from)
+    replaceIn(file, to, from)
     expect(after).toBe(before)
   })
 })

@@ -77,7 +77,7 @@ test('address accepts only 32 bytes of base58', () => {
 describe('addresses', () => {
   const mints = addresses({ itemsMax: 3, charsMax: 224, doc: 'd' })
   const [a, b, c, d] = [base58(1), base58(2), base58(3), base58(4)]
-  test('reads distinct ones in order', () => {
+  test('reads distinct addresses in order', () => {
     expect(given(mints.parse(a))).toEqual([parseKey(a)])
     expect(given(mints.parse(`${c},${a},${b}`))).toEqual([c, a, b].map((text) => parseKey(text)))
   })

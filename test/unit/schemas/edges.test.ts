@@ -1,4 +1,5 @@
-// Edge cases of the schemas' helpers: the first number of a longer limb, keys in any shape of a type, unsupported body types.
+// Edge cases of the schemas' helpers: base58 numbers at the limits of a limb, keys in any shape of a type, unsupported body types, and
+// rebuilds of short-lived maps.
 import avro from 'avsc'
 import bs58 from 'bs58'
 import { decodeBase58 } from '../../../schemas/base58.ts'
@@ -8,7 +9,7 @@ import { printFields } from '../../../schemas/print.ts'
 import { ShortLivedMap } from '../../../schemas/short-lived-map.ts'
 
 test.each([0x01, 0xff, 0x100, 0xffff, 0x1_0000, 0x1_0001, 0xff_ffff, 0x100_0000])(
-  'base58 of %i has as many bytes as the number',
+  'base58 of %i is decoded to as many bytes as the number has',
   (number) => {
     const bytes = Buffer.from(number.toString(16).padStart(number.toString(16).length + (number.toString(16).length % 2), '0'), 'hex')
     expect(decodeBase58(bs58.encode(bytes))).toEqual(bytes)

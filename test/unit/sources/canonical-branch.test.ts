@@ -29,7 +29,7 @@ const given = (): { readonly branch: CanonicalBranch; readonly taken: string[] }
 }
 
 describe('frames of a chain that forks', () => {
-  test('are released at once if they arrive finalized, with those before them', async () => {
+  test('are released at once if they arrive finalized, with the frames before them', async () => {
     const { branch, taken } = given()
     await branch.frame(frame(1, 'a'))
     expect(taken).toEqual([])
@@ -59,7 +59,7 @@ describe('frames of a chain that forks', () => {
     expect(taken).toEqual(['5b0', '6c0'])
     expect(() => branch.revert({ number: 5, hash: 'b' })).toThrow('slot 5')
   })
-  test('are limited to 128 if the source reports no finality', async () => {
+  test('wait for finality up to 128 at a time; if the source reports none, the oldest are released', async () => {
     const { branch, taken } = given()
     for (let number = 0; number < 200; number++) await branch.frame(frame(number, 'a'))
     expect(taken).toHaveLength(200 - 128)

@@ -26,7 +26,7 @@ const isSame = (field: unknown, value: unknown): boolean => {
   return JSON.stringify(field)?.toLowerCase() === JSON.stringify(value)?.toLowerCase()
 }
 
-/** Tables whose events contain a token. */
+/** Tables whose events give the tokens to compare. */
 const EVENTS = ['alt_launches', 'alt_trades', 'alt_migrations']
 
 interface Asked {
@@ -73,7 +73,7 @@ const compareCurves = async (client: HistoryClient, curves: readonly Asked[], mo
   return { full: full.size, thin, values, pending, forgotten, differences }
 }
 
-/** Addresses in transfers that are not holders, by the chain's rule, because the tape does not identify them. */
+/** Addresses in transfers that are no wallets by the chain's rule. The queries receive them, because SQL does not have this rule. */
 const contractsIn = async ({ database, rows }: HistoryClient): Promise<readonly string[]> => {
   const { isWallet } = curveChainOf(PONS_V2)
   const known = await rows<{ wallet: string }>(`SELECT DISTINCT arrayJoin([sender, recipient]) AS wallet FROM ${database}.alt_transfers`)

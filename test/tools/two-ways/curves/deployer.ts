@@ -24,7 +24,7 @@ export const deployerSql = (db: string): string => `${withCurveParts(db)},
     if(first_at IS NULL, NULL, greatest(0, first_at - t0)) AS \`deployer_activity.first_given_after_s\`
   FROM launched AS l LEFT JOIN own USING mint LEFT JOIN sent USING mint ${NULLS}`
 
-/** Counts launches and outcomes before the launch; launches count on the day of the launch and the 90 days before. */
+/** Counts the deployer's launches, and their outcomes, before the launch; launches count on its day (UTC) and the 90 days before that. */
 export const priorSql = (db: string): string => `${withCurveParts(db)},
   settled AS (
     SELECT o.token AS mint, l.deployer AS deployer, o.place AS place, graduated, rugged, sold_s, toDate(toDateTime(t0, 'UTC')) AS day FROM (

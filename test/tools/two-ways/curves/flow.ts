@@ -1,7 +1,7 @@
 // Queries of a curve's status, reserves, trades, tax and lifecycle.
 import { NULLS, PLACE, withCurveParts } from './parts.ts'
 
-/** Folds keep flows by block: trades further behind the newest one are in no window, whatever their times in seconds. */
+/** Folds keep flows by block: trades this many blocks or more behind the newest trade are in no window, whatever their seconds are. */
 const FLOW_BLOCKS = 70
 const OUT_OF_WINDOWS = 1_000
 const ZERO = `0x${'0'.repeat(40)}`

@@ -5,7 +5,7 @@ import { deployerSql, findingsSql, keptSql, priorSql } from './deployer.ts'
 import { flowSql, launchSql, lifecycleSql, raisedSql } from './flow.ts'
 import { structureSql } from './structure.ts'
 
-/** Other keys answer within this many blocks. */
+/** Within this many blocks after a launch its deployer's key has answered with the prior. */
 const ANSWERED_BLOCKS = 120
 
 export const curveWays = (terminals: readonly string[]): readonly Way[] => [
@@ -30,12 +30,12 @@ export const curveWays = (terminals: readonly string[]): readonly Way[] => [
   },
 ]
 
-/** Prefixes of paths. */
+/** Fields that no query derives, as prefixes of their paths, with the reason. */
 export const NOT_DERIVED_CURVES: Readonly<Record<string, string>> = {
   coverage: 'only full cards are compared; which cards are full depends on gaps of the capture, which have their own tests',
 }
 
-/** Blocks that may be null; the rows of their query verify that. */
+/** Blocks of a card that may be null as a whole; the rows of their query verify that. */
 export const NULL_BLOCKS_CURVES: ReadonlySet<string> = new Set(['deployer_prior_at_launch'])
 
 /** Converts card fields to the form of rows: a list of records becomes a list of lists of values, a map the list of its entries. */

@@ -16,7 +16,7 @@ const LOCKER = key(5)
 export const TERMINAL = key(6)
 export const USD = key(7)
 export const wallet = (n: number): Key => key(100 + n)
-/** They neither hold tokens nor trade for themselves. */
+/** Addresses that neither hold tokens nor trade for themselves. */
 const CONTRACTS: ReadonlySet<Key> = new Set([key(0), FACTORY, LOCKER, TERMINAL])
 export const CHAIN = { isWallet: (one: Key) => !CONTRACTS.has(one), terminals: new Set(['gmgn', 'axiom']) }
 
@@ -24,7 +24,7 @@ export const ETH = 10n ** 18n
 /** Unix seconds and number of the first block. */
 export const T0 = 1_790_000_000
 export const BLOCK0 = 62_000_000
-/** Basis points of a quote amount. */
+/** Basis points of the whole. */
 const BPS = 10_000n
 
 export type Frame = GivenFrame<AltTapeEvent, TapeHeader>
@@ -100,7 +100,7 @@ export class Pad {
       },
     ]
   }
-  /** A buy beyond the tokens for sale is cut, refunded, and completes the curve. */
+  /** A buy of more tokens than are for sale is cut and the rest of its quote refunded. A buy of all tokens for sale completes the curve. */
   buy(who: Key, quoteIn: bigint, via?: Via, snipeBps = 0n): AltTapeEvent[] {
     this.#nextTx()
     const { feeBps = 100n, taxBps = 0n } = this.#options
@@ -157,7 +157,7 @@ export class Pad {
       this.sweptFees(0n, quoteIn),
     ]
   }
-  /** In the transaction of the previous call. */
+  /** The event of collected fees, in the transaction of the previous call. */
   sweptFees(creator: bigint, buyback = 0n): AltTapeEvent {
     return this.#event('feesSwept', { protocolUnits: 0, buybackUnits: amountOf(buyback), creatorUnits: amountOf(creator) })
   }

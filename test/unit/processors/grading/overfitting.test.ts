@@ -61,7 +61,7 @@ describe('overfitting', () => {
     const rows = Array.from({ length: 20 }, (_, row) => [row % 3, row % 5])
     expect(overfitting(rows, 20).logits).toHaveLength(184_756)
   })
-  test('of an odd number of groups, too many, or more than blocks is a bug', () => {
+  test('throws for an odd number of groups, none, too many, or more than rows', () => {
     for (const groups of [3, 0, 22, 4])
       expect(() =>
         overfitting(

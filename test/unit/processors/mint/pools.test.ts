@@ -15,7 +15,7 @@ const migrated = (market = new Market(), peak = 85 * SOL) => {
 const sale = (market: Market, change: Partial<PoolTrade>) => market.poolTrade(wallet(9), false, MILLION, change)
 
 describe('reserves of the pool', () => {
-  it('are those after each event: the previous ones, the amounts moved, and the fee that the pool keeps', () => {
+  it('are those after each event: the earlier reserves, the moved amounts, and the fee that the pool keeps', () => {
     const { market, opening, end } = migrated()
     const buy = market.at(2).poolTrade(wallet(2), true, MILLION, { poolQuoteUnits: 85 * SOL, quoteUnits: SOL, poolFeeUnits: 200_000 })
     const sell = sale(market, { poolQuoteUnits: 86 * SOL + 200_000, quoteUnits: 2 * SOL, poolFeeUnits: 400_000 })
@@ -47,7 +47,7 @@ describe('reserves of the pool', () => {
     })
   })
 
-  it('of pools opened by others are kept separately, the newest only, and never replace it', () => {
+  it('of pools that others opened are kept separately, for the newest 7, and do not replace those of the pool', () => {
     const { market, opening, end } = migrated()
     const others = Array.from({ length: 20 }, (_, n) => market.at(2 + n).poolCreate({ pool: key(60 + n), quoteUnits: SOL }))
     const { pools } = stateOf(fold(opening, end, frame(22, others)).engine)
@@ -90,7 +90,7 @@ describe('pool_drained', () => {
       .thenNothing()
   })
 
-  it('does not need SOL: another quote is given in its base units', () => {
+  it('also fires for another quote, with amounts in its base units', () => {
     const { market, opening, end } = migrated(new Market({ quoteMint: USDC }))
     const evidence = { opening_quote: 85 * SOL, quote: 17 * SOL, quote_mint: toBase58(USDC) }
     given(opening, end)
@@ -135,12 +135,12 @@ describe('the end of a curve', () => {
     ])
   })
 
-  it('at 84 SOL, or paired with another quote, is none', () => {
+  it('at 84 SOL, or of a coin paired with another quote, is no flag', () => {
     for (const { opening, end } of [migrated(new Market(), 84 * SOL), migrated(new Market({ quoteMint: USDC }), SOL)])
       expect(butRoles(fold(opening, end)).map(({ topic }) => topic)).toEqual(['outcomes', 'outcomes', 'outcomes'])
   })
 
-  it('of a curve that migrated without a trade is proven by the launch', () => {
+  it('has a flag that the launch proves if the curve migrated without a trade', () => {
     const market = new Market()
     const launch = market.launch()
     const { outputs } = given(frame(0, [launch])).when(frame(1, [market.at(1).migrate()]))

@@ -25,7 +25,7 @@ describe('features', () => {
     expect(featuresOf(wide)[FEATURE_NAMES.indexOf('top1_ppm')]).toBe(100_000)
     expect(inputsHashOf(judgementBytesOf(wide))).toMatch(/^[0-9a-f]{64}$/)
   })
-  test('have a hash over the end of the record, which is its body', () => {
+  test('have a hash over the body of the judgement, which is the end of its record', () => {
     const body = givenJudgement()
     const bytes = judgementBytesOf(body)
     const record = conclusionCodec.encode({
@@ -92,13 +92,13 @@ describe('a refused file', () => {
     ['other features', changed(({ features }) => features.names.reverse()), 'its features are not those of this program'],
     ['other code', changed(({ features }) => Object.assign(features, { hash: 'f'.repeat(64) })), 'is not that of this program'],
     ['a missing head', changed(({ heads }) => Reflect.deleteProperty(heads, 'true_graduation')), 'heads.true_graduation'],
-    ['not a number', changed((body) => Object.assign(card(body), { base: Number.NaN })), 'base'],
+    ['a value that is not a number', changed((body) => Object.assign(card(body), { base: Number.NaN })), 'base'],
     ['a fraction', changed((body) => Object.assign(card(body), { base: 0.5 })), 'base'],
     ['falling knots', changed((body) => card(body).knots.reverse()), 'does not rise'],
     ['falling edges', changed((body) => card(body).parts[0]?.edges.reverse()), 'edges do not ascend'],
     ['too few points', changed((body) => card(body).parts[0]?.points.pop()), 'need 4 points'],
-    ['infinite points', changed((body) => Object.assign(card(body), { base: 2e9 })), 'beyond'],
-  ])('%s', (_name, file, message) => {
+    ['points beyond their range', changed((body) => Object.assign(card(body), { base: 2e9 })), 'beyond'],
+  ])('has %s', (_name, file, message) => {
     expect(() => readModel(file)).toThrow(expect.objectContaining({ code: 'model_unfit', message: expect.stringContaining(message) }))
   })
 })

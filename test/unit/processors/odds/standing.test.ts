@@ -39,7 +39,7 @@ describe('the rule', () => {
     expect(faultOf('rug_within_300s', tilted)).toMatch(/ECE\) is 0\.\d+, over 0\.05$/)
     expect(faultOf('true_graduation', tilted)).toBeNull()
   })
-  test('needs launches, and states how many there are', () =>
+  test('needs 1,000 resolved launches, and states how many there are', () =>
     expect(faultOf('rug_within_300s', rowsOf(RESOLVED_MIN - 1, exact))).toBe('999 of the 1000 launches that a grade needs have resolved'))
   test('needs both outcomes', () =>
     expect(
@@ -48,7 +48,7 @@ describe('the rule', () => {
         rowsOf(1_000, exact).map((row) => ({ ...row, isTrue: false })),
       ),
     ).toMatch(/the same outcome/))
-  test('shows right odds over a thousand launches in at least nine of ten markets', () => {
+  test('shows right odds over a thousand launches in more than nine of ten markets', () => {
     const shown = Array.from({ length: 100 }, (_, seed) => faultOf('rug_within_300s', rowsOf(1_000, exact, seed))).filter(
       (fault) => fault === null,
     )
@@ -121,7 +121,7 @@ describe('the models at a time', () => {
     [299, 'a', ['a', 'b/shadow']],
     [240, 'a', ['a', 'b/shadow', 'c/shadow']],
     [300, 'b', ['b']],
-  ])('at %i: %s of %j is active', (at, inForce, scoring) => {
+  ])('at %i s: %s is in force, and the models %j score', (at, inForce, scoring) => {
     expect(inForceAt(models, at)?.id).toBe(inForce)
     expect(scoringAt(models, at).map(({ id, shadow }) => (shadow ? `${id}/shadow` : id))).toEqual(scoring)
   })
@@ -174,7 +174,7 @@ describe('a market', () => {
     expect(market.headStates.withheldS('rug_within_300s', 0, market.nowS + DAY_S)).toBe(withheldS)
   })
 
-  test('retires a trial that is worse, and one without launches after three days', () => {
+  test('retires a model on trial that is worse, and after three days one without launches', () => {
     const market = new GivenMarket(3, PER_HOUR)
     market.models.set('a', givenModel('a'))
     const trial = givenModel('b', { sequence: 2, state: 'trial', inForceSince: null })

@@ -69,7 +69,7 @@ export interface ManifestEntry {
 }
 export const manifest: readonly ManifestEntry[] = JSON.parse(readFileSync(join(DATA, 'manifest.json'), 'utf8'))
 
-/** An event's bytes with the fields found by an independent reader. */
+/** An event's bytes, and the fields that an independent reader found in them. */
 export interface Vector {
   readonly program: 'pump' | 'pump_amm'
   readonly event: string

@@ -115,7 +115,7 @@ describe('coins derived from balances', () => {
     ).toEqual([])
   })
 
-  test('coins that a router buys and forwards move from it to the wallet, and not from a wallet', () => {
+  test('coins that a router buys and forwards are sent by the router, not by a wallet', () => {
     const events = movesOf(
       [
         [CURVE, -50],
@@ -128,7 +128,7 @@ describe('coins derived from balances', () => {
     expect(events).toHaveLength(2)
   })
 
-  test('a wallet that loses as much as the curve is distinguished from it', () => {
+  test('a wallet that loses as much as the curve is distinguished from the curve', () => {
     const events = movesOf(
       [
         [CURVE, -50],
@@ -177,7 +177,7 @@ describe('coins derived from balances', () => {
     ).toEqual([minted(1_000)])
   })
 
-  test('a coin whose owner is missing in old data gives no event, nor does a failed transaction', () => {
+  test('a coin with an account whose owner is missing, as in old data, gives no event; nor does a failed transaction', () => {
     expect(
       movesOf([
         [null, 50],
@@ -201,7 +201,7 @@ describe('moves in their frame', () => {
     return decodeFrame({ ...template, body: deflateBody(encodeBody(body)) }).events
   }
 
-  test('are in position order among the others, balances last in their transaction', () => {
+  test('are in position order among the other events, balances last in their transaction', () => {
     const events = decoded([transfer(), transfer({ index: 9 })], [balance(A, '5', '0'), balance(B, '0', '5')], [moving([[C, -1]])])
     expect(events.map(({ type, tx, outer, inner }) => [type, tx, outer, inner])).toEqual([
       ['transfer', 3, 1, 0],

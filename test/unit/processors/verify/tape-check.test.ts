@@ -32,7 +32,7 @@ describe('reserves of curves', () => {
       expected: [expect.any(Number), expect.any(Number)],
     })
   })
-  test('without a launch its first trade is the start, and is counted', () => {
+  test('without a launch, a curve is checked from its first trade on, and counted in withoutLaunch', () => {
     const tape = new TapeCheck(solana)
     expect(tape.batch({ type: 'batch', ...frame(0).header, events: whole().slice(1) })).toEqual([])
     expect(tape.counts).toMatchObject({ frames: 1, events: 4, launches: 0, trades: 3, checked: 3, withoutLaunch: 1 })
@@ -116,7 +116,7 @@ describe('reserves of pools', () => {
       at(205 * MILLION, 86, true),
     ]
   }
-  test('every trade and deposit gives no finding', () => {
+  test('a whole tape of trades and deposits gives no finding', () => {
     expect(check(trades())).toEqual([])
   })
   test.each([1, 2])('with event %i removed, the one after it is reported', (index) => {
@@ -229,7 +229,7 @@ describe('frames', () => {
   test('that are `vouched` count as whole', () => {
     expect(found(raw(10, { vouched: true, whole: false }), raw(20, { vouched: true, whole: false }))).toEqual([])
   })
-  test('of a tape: each gap seen by its decoder is reported once', () => {
+  test('of a tape: each gap that the decoder recorded is reported once', () => {
     const tape = new TapeCheck(solana)
     const gap = { gapFrom: 5, gapTo: 9 }
     const findings = [frame(0), frame(1, [], gap), frame(2, [], gap)].flatMap(({ header }) =>
