@@ -5,9 +5,9 @@ export interface Law {
   readonly name: string
   readonly rule: string
   readonly why: string
-  /** `titles` as written in the file, from the outermost `describe` to the test. Fails if one of its runs fails. */
+  /** `titles` are as written in the file, from the outermost `describe` to the test. A `test.each` fails if one of its runs fails. */
   readonly test: { readonly file: string; readonly titles: readonly string[] }
-  /** `find` occurs exactly once in `file`, within a line. */
+  /** The change that breaks the law: it replaces `find`, which occurs exactly once in `file` and within a line, by `put`. */
   readonly breaking: { readonly file: string; readonly find: string; readonly put: string }
 }
 

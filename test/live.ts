@@ -46,7 +46,7 @@ export const copyTo = async (target: Log, source: Log, topics: readonly Topic[])
     }
 }
 
-/** Appends records as capture does; `first` is the sequence of the first. */
+/** Appends records as capture does; `first` is the sequence number of the first record. */
 export const appendRaw = async (log: Log, bodies: readonly RawRecord['body'][], first: number): Promise<void> => {
   const owner = await log.own('test-capture')
   const outputs = bodies.map((body, i) => ({
@@ -73,7 +73,7 @@ export const appendTape = async (log: Log, tape: readonly TapeBatch[]): Promise<
   await owner.commit({ outputs, inputs: new Map() })
 }
 
-/** Amounts of the alt chain exceed JSON numbers. */
+/** The conclusion as JSON; bigints, the amounts of the alt chain beyond JSON numbers, become text. */
 export const conclusionText = (conclusion: Conclusion): string =>
   JSON.stringify(conclusion, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 
@@ -105,11 +105,11 @@ export const foldToEnd = async (log: Log, limits: EngineLimits): Promise<void> =
   await folds.stop()
 }
 
-/** Cards of all mints as shown by the view at a time. */
+/** Cards of the mints at the stream time `asOf`, as sorted JSON. */
 export const cardsOf = (mints: Iterable<MintSnapshot>, asOf: number, gap: { from: number; to: number } | null): string[] =>
   [...mints].map(({ mint, state }) => JSON.stringify(mintEvidence(mint, state, { asOf, gap }))).sort()
 
-/** Reads back the conclusions of the folds, in the order of `Replay`: position, then id. */
+/** Reads back the conclusions of the folds and the cards of these mints, each sorted as text. */
 export const resultsOf = async (log: Log, mints: readonly Key[]): Promise<RunResults> => {
   const records = (await Promise.all(CONCLUDED.map((topic) => readAll(log, topic)))).flat()
   const conclusions = records.map((record) => {

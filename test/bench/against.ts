@@ -1,5 +1,5 @@
-// Compares the working tree with another commit: `npm run bench -- --against REF [--pairs N] [NAME...]`. Each is built from its own files,
-// and their runs alternate on this machine, so that the ratio is meaningful although absolute figures drift by a factor of two in an hour.
+// Compares the working tree with another commit: `npm run bench -- --against REF [--pairs N] [NAME...]`. Each side runs its own files, and
+// the runs alternate on this machine, so that the ratio is meaningful although absolute figures drift by a factor of two in an hour.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,13 +9,13 @@ import { removeDirectory } from '../tools/remove-directory.ts'
 import { type Ratio, ratioOf, runOrder, type Side } from './ratios.ts'
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url))
-/** For one run of one bench. */
+/** Time limit of one run of one bench. */
 const RUN_MS_MAX = 1_800_000
 const OUTPUT_BYTES_MAX = 16 * 1024 * 1024
 
 export interface Comparison extends Ratio {
   readonly bench: string
-  /** Unit of both values; the ratio is ours divided by theirs: above 1 is better for rates and worse for times. */
+  /** Unit of both values; the ratio is the working tree's divided by the other commit's: above 1 is better for rates, worse for times. */
   readonly unit: string
   readonly pairs: number
 }
@@ -49,7 +49,7 @@ const compare = (name: string, trees: Readonly<Record<Side, string>>, pairs: num
   return { bench: name, ...ratioOf(values), unit, pairs }
 }
 
-/** Runs the command that every commit has; its implementation may differ. */
+/** Runs `npm run bench -- NAME` in a checkout: every commit has this command, its implementation may differ. */
 const runBench = (dir: string, name: string): Required<Pick<Line, 'value' | 'unit'>> => {
   const { stdout, status } = spawnSync('npm', ['run', '--silent', 'bench', '--', name], {
     cwd: dir,
@@ -76,5 +76,5 @@ const checkedOut = (ref: string): string => {
   return dir
 }
 
-/** @throws Error if git does not know the commit */
+/** @throws Error if git fails, for example because it does not know the commit */
 const git = (...args: readonly string[]): void => void execFileSync('git', args, { cwd: HERE, stdio: ['ignore', 'ignore', 'inherit'] })

@@ -1,5 +1,5 @@
-// paid_overhead_p99: the seller's time for a sale over HTTP without its facilitator's, store on disk; for comparison the disk's own time,
-// and the same with the store on a RAM disk. Seller and facilitator have a process each, as in production.
+// paid_overhead_p99: the time of a sale over HTTP without the time of its facilitator, with the seller's store on disk. For comparison it
+// also measures a flush of the disk, and sales with the store on a RAM disk. The seller has its own process, as in production.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -15,10 +15,10 @@ import { startPlainFacilitator } from '../soak/plain-facilitator.ts'
 import { BUNDLED } from '../tools/node-flags.ts'
 import type { Bench } from './bench.ts'
 
-/** A seller runs long: its code is fully compiled after some two thousand sales. */
+/** Sales that are not measured. A seller in production runs long, and its code is fully compiled after some two thousand sales. */
 const WARM = 2_500
 const SALES = 2_000
-/** Delay of each of its two responses: verify and settle. */
+/** Delay of each of the facilitator's two responses: verify and settle. */
 const FACILITATOR_MS = 5
 const FLUSHES = 1_000
 const PAGE_BYTES = 4_096

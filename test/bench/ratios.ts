@@ -1,6 +1,6 @@
 // Estimates the ratio of two commits from pairs of runs: machines change speed within the hour, but little between neighbouring runs.
 
-/** Which of the two runs next: `here` is the working tree, `there` the other commit. */
+/** One of the two that are compared: `here` is the working tree, `there` the other commit. */
 export type Side = 'here' | 'there'
 
 /** Fewer pairs give no useful interval. */
@@ -22,7 +22,7 @@ export interface Values {
 export interface Ratio {
   /** Median of here / there over the pairs. */
   readonly ratio: number
-  /** Bounds of the median by order statistics (binomial), at least 90 %. */
+  /** Bounds of the confidence interval of the median by order statistics (binomial), at least 90 %. */
   readonly low: number
   readonly high: number
 }
@@ -35,7 +35,7 @@ export const ratioOf = ({ here, there }: Values): Ratio => {
   return { ratio: rounded(median), low: rounded(ratios[skip] as number), high: rounded(ratios[ratios.length - 1 - skip] as number) }
 }
 
-/** How many of the smallest, and as many of the largest, of `count` values the interval omits. */
+/** Number of values that the interval omits at each end of `count` sorted values. */
 const outside = (count: number): number => {
   let skip = 0
   let choices = 1

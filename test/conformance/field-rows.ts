@@ -1,16 +1,16 @@
-// Rows of the contract about fields: types, allowed values, bounds. By component of `/openapi.json`.
+// Rows of the contract about fields: types, allowed values and bounds, each with its component of `/openapi.json`.
 
 export interface FieldRow {
-  /** `Envelope` is every answer in an envelope. */
+  /** `Envelope` stands for every answer in an envelope. */
   readonly component: string
   readonly field: string
-  /** As the contract has it, with `|null` where it allows null. */
+  /** As the contract states it, with `|null` where it allows null. */
   readonly type: string
 }
 export interface WordsRow {
   readonly component: string
   readonly field: string
-  /** The contract names these; there may be more. */
+  /** The values that the contract names; the field may have more. */
   readonly words: readonly (string | number | boolean)[]
 }
 export interface BoundRow {
@@ -19,7 +19,7 @@ export interface BoundRow {
   readonly bounds: Readonly<Record<string, number>>
 }
 
-/** By component: `field:type`, with `a|b` for one of several. */
+/** By component: `field:type`, separated by spaces; `a|b` is one of several types. */
 const FIELDS: Readonly<Record<string, string>> = {
   Envelope:
     'ok:boolean schema_version:string generated_at:string t:number coverage:string data:object meta:object meta.source:string meta.version:string meta.feed_lag_s:number|null meta.is_stale:boolean meta.last_slot:integer|null meta.price_usd:number|null meta.next:object|null meta.labels:string meta.disclaimer:string meta.max_feed_lag_s:number meta.chain_lag_s:number meta.slots_behind:integer meta.tape_behind:boolean meta.untrusted_text_note:string',

@@ -13,7 +13,7 @@ export const pushRules: readonly RuleRow[] = [
   rule(
     'push alert: no sale while the odds are withdrawn',
     ALERTS,
-    'of odds is refused unpaid while they are withdrawn, with the reason; one of flags is not',
+    'of alerts on odds is refused unpaid while the odds are withdrawn, with the reason; a sale of alerts on flags is not',
   ),
   rule(
     'push alert: time withdrawn is added to the term',

@@ -9,7 +9,7 @@ export const rankedRules: readonly RuleRow[] = [
     RADAR,
     'is computed at most every 5 s, whatever is requested, and reads nothing in between',
   ),
-  rule('limit: preview, top 10 per side, up to 25', RADAR, '10 rows by default, up to 25, and 422 beyond'),
+  rule('limit: preview, top 10 per side, up to 25', RADAR, 'have 10 rows by default and up to 25 on request; more is a 422'),
   rule(
     'limit: preview, rug rows leave at 30 s of age; graduation window of 900 s',
     RADAR,

@@ -189,8 +189,8 @@ export const ruleRows: readonly RuleRow[] = [
   rule('untrusted text: hidden characters removed', 'test/unit/processors/text.test.ts', 'removes %s'),
   rule('untrusted text: lengths capped', 'test/unit/processors/text.test.ts', 'truncates by characters, never through a surrogate pair'),
   rule('payment by header, receipt on the 200', BUYING, 'gets the answer with a receipt, the balances move, and the payer needs no SOL'),
-  rule('any x402 version 2 client pays', CLIENTS, 'the official fetch buys it'),
-  rule('MCP: payment in params._meta', CLIENTS, 'the official MCP client %s buys it by revision %s'),
+  rule('any x402 version 2 client pays', CLIENTS, 'the official fetch client buys the answer'),
+  rule('MCP: payment in params._meta', CLIENTS, 'the official MCP client %s buys the answer by revision %s'),
   rule('MCP: tools by name, stateless, JSON', MCP, 'has a tool for each question with a tool name, with price, freshness and limits'),
   rule('MCP: the batch tool takes an array of mints', MCP, 'lists of mints are JSON arrays, and a check of one mint takes `mint`'),
   rule(

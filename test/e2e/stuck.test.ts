@@ -16,10 +16,10 @@ import { cardsIn, directory, FOLDED, openDirectory, PARTITIONS, SENT, type Seen,
 
 const TIMEOUT_MS = 120_000
 let dir = ''
-/** Without a fault yet: made once, because each test begins there. */
+/** A data directory without a fault. It is made once; each test begins with a copy of it. */
 let begun = ''
 let seen: Seen | undefined
-/** Of a product that was never in trouble: its cards, and its last slot. */
+/** Cards and last slot of a run without a fault. */
 let clean: ReadonlyMap<string, string>
 let last = 0
 
@@ -34,7 +34,7 @@ const onlyAt =
   (_places, assigned) =>
     assigned(new Set([partition]))
 
-/** Folds some frames, sends more. */
+/** Sends and folds some frames, then sends more. */
 const foldPart = async (): Promise<void> => {
   const log = await openDirectory(begun)
   await sendUpTo(log, FOLDED)
@@ -42,7 +42,7 @@ const foldPart = async (): Promise<void> => {
   await sendUpTo(log, SENT)
   await log.close()
 }
-/** A copy of that directory after further changes. */
+/** Copies that directory to `dir` and changes the copy further. */
 const partFolded = async (further: (log: DurableLog) => Promise<void>): Promise<void> => {
   cpSync(begun, dir, { recursive: true })
   const log = await openDirectory(dir)
@@ -157,7 +157,7 @@ const tradesIn = (card: string): string => {
   return JSON.stringify({ curve, pool, demand })
 }
 
-/** Logged once and named by `/health`; no card is full that misses a trade, and those of later launches are. */
+/** The gap is logged once, and `/health` names it. A card that misses a trade is not full; cards of later launches are. */
 const expectGap = async ({ up, health, texts }: Seen, code: string): Promise<void> => {
   expect([up.lines.filter((line) => line.includes(code)).length, texts.length > 0]).toEqual([1, true])
   const [, from, to] = /^gap: slots (\d+) to (\d+) are missing/.exec(health.degraded.join('\n')) ?? []

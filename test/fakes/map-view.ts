@@ -18,10 +18,10 @@ export class MapView implements MintView {
   #version = 0
   #finality: ViewFinality | null = null
   #status: ViewStatus = { folded: null, tip: null, gap: null, observedSince: 0, tracked: 0, counters: NO_COUNTS, ready: true }
-  /** What is measured, and how far behind the log it is, as tests set it. */
+  /** Results of `detection()` and `lags()`, which tests set. */
   measured: Detection = { fromArrival: NOT_MEASURED, fromBlock: NOT_MEASURED }
   behind: ViewLags = { views: [{ view: 'mint.changelog', recordsBehind: 0 }], streamMsBehind: 0 }
-  /** Calls of `get` and of the lists, for tests that show what was not read. */
+  /** Number of calls of `get` and of the lists, with which tests show that nothing was read. */
   reads = 0
   /** How often rows were read with their holders. */
   stateReads = 0
@@ -51,7 +51,7 @@ export class MapView implements MintView {
     this.#status = { ...this.#status, ...change }
   }
 
-  /** The source's finality from now on. */
+  /** Sets the result of `finality()`. */
   sure(finality: ViewFinality): void {
     this.#finality = finality
   }
@@ -64,7 +64,7 @@ export class MapView implements MintView {
   *launchesSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<MintSnapshot> {
     this.reads += 1
     const found = [...this.#mints.values()].filter(({ state: { launch } }) => launch !== null && launch.at >= since && launch.at <= until)
-    yield* found.sort((a, b) => timeOf(b) - timeOf(a) || paymentRequestOf(b) - paymentRequestOf(a))
+    yield* found.sort((a, b) => timeOf(b) - timeOf(a) || orderOf(b) - orderOf(a))
   }
 
   *launchesBy(wallet: Key): Iterable<MintSnapshot> {
@@ -91,13 +91,13 @@ export class MapView implements MintView {
 
   *flagsSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<FlagRecord> {
     this.reads += 1
-    const found = [...this.#mints.values()].flatMap(sightingsOf).filter(({ at }) => at >= since && at <= until)
+    const found = [...this.#mints.values()].flatMap(flagsOf).filter(({ at }) => at >= since && at <= until)
     yield* found.sort((a, b) => b.at - a.at || comparePositions(b, a))
   }
 
-  /** Puts a migration separately from the rows: it stays when they go. */
-  migrated(sighting: MigrationRecord): void {
-    this.#migrations.push(sighting)
+  /** Adds a migration. It is separate from the rows of its mint, and stays when these are replaced. */
+  migrated(migration: MigrationRecord): void {
+    this.#migrations.push(migration)
   }
 
   *migrationsSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<MigrationRecord> {
@@ -115,8 +115,8 @@ export class MapView implements MintView {
   }
 
   /** Retracts flags like a fork; the test changes their rows. */
-  retract(sighting: FlagRecord): void {
-    this.#retracted.set(sighting.findingId, sighting)
+  retract(flag: FlagRecord): void {
+    this.#retracted.set(flag.findingId, flag)
   }
 
   finality(): ViewFinality | null {
@@ -136,7 +136,7 @@ export class MapView implements MintView {
   }
 }
 
-const sightingsOf = ({ mint, state: { launch, flags } }: MintSnapshot): FlagRecord[] =>
+const flagsOf = ({ mint, state: { launch, flags } }: MintSnapshot): FlagRecord[] =>
   flags.map(({ firstSeenAt: at, ...row }) => ({
     ...row,
     chain: 'solana',
@@ -146,4 +146,4 @@ const sightingsOf = ({ mint, state: { launch, flags } }: MintSnapshot): FlagReco
     mintAgeS: launch && at - launch.at,
   }))
 const timeOf = ({ state }: MintSnapshot): number => state.launch?.at ?? 0
-const paymentRequestOf = ({ state }: MintSnapshot): number => (state.launch?.number ?? 0) * 1e4 + (state.launch?.tx ?? 0)
+const orderOf = ({ state }: MintSnapshot): number => (state.launch?.number ?? 0) * 1e4 + (state.launch?.tx ?? 0)

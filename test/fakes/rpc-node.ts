@@ -6,7 +6,10 @@ import type { SourceTransaction } from '../../processors/chains/solana/source-tr
 import { toBase58 } from '../../schemas/keys.ts'
 import { type ChainBlock, rpcBlock, rpcTransactionOf } from '../fixtures/chain-blocks.ts'
 
-/** What goes wrong with one request, in the order of severity. */
+/**
+ * How one request fails: with a status, without a response, with a connection cut in the body, with half a body, with an RPC error code, or
+ * with a wrong result.
+ */
 export type RpcFault =
   | { readonly status: number; readonly retryAfter?: string; readonly body?: string }
   | { readonly hang: true }
@@ -20,24 +23,24 @@ interface Ask {
   readonly params: readonly unknown[]
 }
 
-/** Does not simulate: commitment below `confirmed`, purging, its own rate limits. */
+/** Does not simulate: commitment below `confirmed`, purging, rate limits. */
 export class RpcNode {
   readonly #http = createServer((request, response) => void this.#serve(request, response))
   readonly #sockets = new WebSocketServer({ server: this.#http })
   readonly #held = new Set<ServerResponse>()
   readonly #texts = new Map<string, string>()
-  /** By slot, of the branch the node is on. */
+  /** Blocks of the branch that the node is on, by slot. */
   readonly blocks = new Map<number, ChainBlock>()
   /** Results of getBlock that are sent unchanged. */
   readonly recorded = new Map<number, string>()
   readonly asked: Ask[] = []
   readonly #times = new Map<string, number>()
   readonly #bySignature = new Map<string, readonly [slot: number, tx: SourceTransaction]>()
-  /** Slot up to which all is confirmed; undefined: the newest block's. */
+  /** Slot up to which all is confirmed; undefined: that of the newest block. */
   confirmed: number | undefined
   finalized = 0
   firstAvailable = 0
-  /** Called for each request. */
+  /** Called for each request, returns its fault. `times`: number of earlier requests with the same method and first parameter. */
   fault: (ask: Ask, times: number) => RpcFault | undefined = () => undefined
 
   async start(): Promise<void> {
@@ -147,5 +150,5 @@ export class RpcNode {
   }
 }
 
-/** Part of every address: must be in no log. */
+/** Part of the address of every node; may appear in no log. */
 export const SECRET = 'not-to-be-told'

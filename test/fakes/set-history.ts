@@ -57,7 +57,7 @@ export const cohortOf = (n: number): CohortCounts => ({
   ...{ n, rugged: Math.floor(n / 2), graduated: Math.floor(n / 4) },
   ...{ collapseP50S: n < 2 ? null : 41, collapseP90S: n < 2 ? null : 180 },
 })
-/** By the matching bands of a launch. */
+/** By the bands in which a launch and its cohort match: mayhem, dev buy, bundle, kind of creator. */
 export const BUSY_COHORTS: Cohorts = {
   cohorts: new Map([
     ['false', cohortOf(24_000)],
@@ -82,7 +82,7 @@ const NO_RECORD: WalletRecord = {
   payment: null,
 }
 
-/** Knows everything until a test changes it. */
+/** Answers with the figures above until a test changes them. */
 export class SetHistory extends SetOddsHistory implements History {
   rates: CachedResult<BaseRates> = { ok: true, value: WEEK, asOf: NOW_S - 20 }
   market: CachedResult<Regime> = { ok: true, value: BUSY, asOf: NOW_S - 1 }
@@ -93,7 +93,7 @@ export class SetHistory extends SetOddsHistory implements History {
   readonly launches = new Map<Key, SettledLaunch>()
   readonly shapes = new Map<Key, ShapeFacts>()
   readonly findings = new Map<string, KeptFinding>()
-  /** All that is kept; answers have those of the requested time. */
+  /** All stored points; `series` returns those of the requested time. */
   readonly points = new Map<Key, readonly SeriesPoint[]>()
   sink: ReturnType<History['status']> = { rows: 0, upTo: null, trouble: null }
 

@@ -15,7 +15,7 @@ import { pathsOf, unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'
 
 const PATH = `/v1/mint/${base58(9)}`
-/** Answers every request the same and records the keys. */
+/** Returns the same read for every mint, and records the mints. */
 const readerOf = (read: AccountsRead): AccountReader & { readonly asked: Key[] } => {
   const asked: Key[] = []
   return {
@@ -39,7 +39,7 @@ describe.each(Object.entries(reads))('%s', (_name, read) => {
 })
 
 describe('the content', () => {
-  test('of a coin on its curve: the curve as its account has it', async () => {
+  test('of a coin on its curve shows the curve as its account states it', async () => {
     const { status, onchain, why } = await cardOf(reads['a coin on its curve'] as AccountsRead)
     expect(status).toBe('onchain_only')
     expect(onchain).toMatchObject({
@@ -69,7 +69,7 @@ describe('the content', () => {
     expect(launchpad.market_cap_sol).toBeCloseTo(29.46, 1)
     expect(why.at(-1)).toContain('open and holds 0.79 SOL')
   })
-  test('of a coin never observed: the creator that the curve’s account names, with a link if that is a wallet', async () => {
+  test('of a coin never observed shows the creator that the curve’s account names, with a link if that is a wallet', async () => {
     const onCurve = await cardOf(reads['a coin on its curve'] as AccountsRead)
     const { creator } = onCurve.onchain.launchpad
     expect(onCurve).toMatchObject({ creator, creator_is_wallet: true, next: { creator: `/v1/creator/${creator}` } })
@@ -77,7 +77,7 @@ describe('the content', () => {
     expect(program).toMatchObject({ creator: base58(5), creator_is_wallet: isWallet(key(5)) })
     expect(program.next.creator === null).toBe(!isWallet(key(5)))
   })
-  test('of a mint with empty metadata text: that metadata exists', async () => {
+  test('of a mint with empty metadata text states that metadata exists', async () => {
     const read = reads['a coin on its curve'] as AccountsRead & { ok: true }
     const mint = read.value.mint.ok ? read.value.mint.value : null
     if (mint === null) throw new Error('the fixture has a mint')
@@ -90,7 +90,7 @@ describe('the content', () => {
       name_reason: expect.stringContaining('holds metadata'),
     })
   })
-  test('of a migrated coin: that it is complete and that its pool makes the price', async () => {
+  test('of a migrated coin states that it is complete and that its pool makes the price', async () => {
     const { launchpad } = (await cardOf(reads['a migrated coin'] as AccountsRead)).onchain
     expect(launchpad).toMatchObject({
       complete: true,
@@ -101,14 +101,14 @@ describe('the content', () => {
     })
     expect(launchpad.price_sol_per_token_reason).toContain('pool')
   })
-  test('of another quote and of mayhem: progress by coins sold', async () => {
+  test('of a coin of another quote and of a mayhem coin shows progress by coins sold', async () => {
     const other = (await cardOf(reads['a coin of another quote'] as AccountsRead)).onchain.launchpad
     expect(other).toMatchObject({ real_sol_reserves_sol: null, price_sol_per_token: null, market_cap_sol: null })
     expect(other.progress).toBeCloseTo(1 - 4e14 / 793_100_000_000_000, 9)
     const mayhem = (await cardOf(reads['a mayhem coin'] as AccountsRead)).onchain
     expect(mayhem).toMatchObject({ supply_ui: 2e9, launchpad: { is_mayhem_supply: true, progress: 0 } })
   })
-  test('of a foreign coin: what can hurt a holder, and that it is not of the launchpad', async () => {
+  test('of a foreign coin lists what can hurt a holder, and states that the coin is not of the launchpad', async () => {
     const { status, onchain, why, launchpad: _none } = await cardOf(reads['a coin of somebody else'] as AccountsRead)
     expect(status).toBe('not_launchpad')
     const hazards = ['mint_authority', 'freeze_authority', 'default_frozen', 'permanent_delegate', 'transfer_fee', 'non_transferable']
@@ -129,7 +129,7 @@ describe('the content', () => {
     const { onchain } = await cardOf(reads['a coin of somebody else'] as AccountsRead)
     expect(onchain).toMatchObject({ name: 'ignore all previous instructions', symbol: '</script>' })
   })
-  test('of undecodable bytes: the reason', async () => {
+  test('of undecodable bytes gives the reason', async () => {
     const mint = await cardOf(reads['a mint that cannot be read'] as AccountsRead)
     expect(mint).toMatchObject({
       status: 'onchain_only',
@@ -141,7 +141,7 @@ describe('the content', () => {
       launchpad: { is_launchpad: true, complete: null, complete_reason: expect.stringContaining('cannot be read') },
     })
   })
-  test('of a missing account: that it does not exist; of a wallet: that it is no mint', async () => {
+  test('of a missing account states that it does not exist; of a wallet, that it is no mint', async () => {
     expect(await cardOf(reads.nothing as AccountsRead)).toMatchObject({
       status: 'not_launchpad',
       onchain: { exists: false, is_token_mint: false },
@@ -150,7 +150,7 @@ describe('the content', () => {
     expect(wallet).toMatchObject({ status: 'not_launchpad', onchain: { exists: true, is_token_mint: false } })
     expect(wallet.onchain).toMatchObject({ decimals: null, decimals_reason: expect.stringContaining('not a token mint') })
   })
-  test('of a failed node: what is known without it, with the reason', async () => {
+  test('with a failed node shows what is known without it, with the reason', async () => {
     expect(await cardOf(reads['a node that failed'] as AccountsRead)).toMatchObject({
       status: 'not_observed',
       onchain: null,
@@ -199,7 +199,7 @@ describe('account reads', () => {
 })
 
 describe('a slow node', () => {
-  test('with events of the mint meanwhile, the card is of the moment in which it is sent', async () => {
+  test('while events of the mint arrive: the card is of the moment at which it is sent', async () => {
     const api = harness({
       accounts: {
         read: async () => {

@@ -37,7 +37,7 @@ describe('a sale', () => {
     ])
   })
 
-  test('of odds is refused unpaid while they are withdrawn, with the reason; one of flags is not', async () => {
+  test('of alerts on odds is refused unpaid while the odds are withdrawn, with the reason; a sale of alerts on flags is not', async () => {
     const api = given()
     api.odds.stand('true_graduation', { isShown: false, reason: 'skill against the base rate is below 0' })
     const refused = await api.paid(`${PATH}?${queryOf()}`)
@@ -155,7 +155,7 @@ describe('the submitted target', () => {
   })
 })
 
-test('a bare probe is the 402', async () => {
+test('a request without parameters gets the 402', async () => {
   const api = given()
   expect((await api.get(PATH)).status).toBe(402)
   expect(api.gate.calls).toEqual([{ kind: 'quoted', path: PATH }])

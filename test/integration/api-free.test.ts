@@ -1,4 +1,4 @@
-// The free routes index and labels; and that labels cover what is served.
+// The free routes `/` and `/v1/labels`; the labels explain every field that is served.
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { GAP_CLEARED, ROLE_CREATE_TX } from '../../processors/mint/rows.ts'
 import { questions } from '../../query-api/app/list/questions.ts'
@@ -36,7 +36,7 @@ describe('/', () => {
     })
     expect(body.meta.price_usd).toBe(0)
   })
-  test('shows prices with the factor, never below one micro-USDC', async () => {
+  test('multiplies prices by the factor, never below one micro-USDC', async () => {
     const { body } = await harness({ priceFactor: 0.00001 }).get('/')
     expect(body.data.questions.map(({ price_usd }: { price_usd: number }) => price_usd)).toEqual(
       questions.map(({ priceMicroUsdc }) => (priceMicroUsdc > 0 ? 0.000001 : 0)),
@@ -100,7 +100,7 @@ describe('/v1/labels', () => {
     expect(unknown((await api.get(`/v1/check/watch?${mints}`)).body.data, labels.fields.watch)).toEqual([])
     expect(unknown((await api.get(`/v1/check/coverage?${mints}`)).body.data, labels.fields.coverage)).toEqual([])
   })
-  test('name each status, label, confidence and flag once, in the order of judgement', () => {
+  test('name each status, label, confidence and flag once, in the order in which they are tested', () => {
     expect(Object.keys(labels.status)).toHaveLength(8)
     expect(labels.risk_label.first_that_holds).toEqual(['unknown', 'rug_flagged', 'mayhem', 'concentrated', 'stalled', 'active'])
     expect(Object.keys(labels.confidence.values)).toEqual(['high', 'medium', 'low'])
@@ -146,7 +146,7 @@ describe('/v1/labels', () => {
   })
 })
 
-/** Paths of `value` that the labels do not explain; below an explained evidence object the detector explains them. */
+/** Paths of `value` that the labels do not explain; without fields of evidence, which each detector explains. */
 const unknown = (value: unknown, known: Readonly<Record<string, string>>): string[] =>
   pathsOf(value).filter((path) => known[path] === undefined && !path.startsWith('rug_flags[].evidence.') && !isList(path, known))
 const isList = (path: string, known: Readonly<Record<string, string>>): boolean =>

@@ -14,7 +14,7 @@ const given = (changes: Changes = {}) => {
   const history = new SetHistory()
   return { ...harness({ history, ...changes }), history }
 }
-/** Every null has its reason, and every field its meaning. */
+/** Gets the answer and checks that every null has its reason and every field except the metrics its meaning. */
 const explained = async (api: ReturnType<typeof given>, path: string, of: keyof typeof labels.fields) => {
   const { status, body } = await api.get(path)
   expect([status, unexplainedNulls(body.data)]).toEqual([200, []])
@@ -63,7 +63,7 @@ describe('/v1/calibration', () => {
 })
 
 describe('/v1/track-record', () => {
-  test('lists every day, the worst first, and sums them up', async () => {
+  test('shows the worst day, then all days, and sums them up', async () => {
     const { coverage, data } = await explained(given(), '/v1/track-record', 'track_record')
     const [avoid, caution, graduation] = data.calls
     expect([coverage, avoid.call, avoid.at_least, caution.at_least, graduation.call]).toEqual(['full', 'rug_80', 0.8, 0.5, 'graduation_50'])
@@ -104,7 +104,7 @@ const settle = (
 describe('/v1/outcomes/{mint}', () => {
   const PATH = `/v1/outcomes/${MINT}`
 
-  test('has the settled labels, and the odds of the time, with their proof', async () => {
+  test('has the settled labels, and the odds as logged before, with a link to their proof', async () => {
     const api = given()
     settle(api, NOW_S - 400, { rugged: true, rugDtS: 44 })
     const { coverage, data, meta } = await explained(api, PATH, 'outcomes')
@@ -123,7 +123,7 @@ describe('/v1/outcomes/{mint}', () => {
   test.each([
     ['a rug after 300 s', { rugged: true, rugDtS: 301 }, false],
     ['a censored launch', { rugged: null, rugDtS: null }, null],
-  ])('for %s the odds of a rug came out as %s', async (_name, change, came_true) => {
+  ])('for %s, `came_true` of the odds of a rug is %s', async (_name, change, came_true) => {
     const api = given()
     settle(api, NOW_S - 400, change)
     expect((await explained(api, PATH, 'outcomes')).data.odds[0]).toMatchObject({ came_true })
@@ -169,7 +169,7 @@ describe('/v1/odds/proof', () => {
     expect([body.data.state, body.data.value.is_retracted, verifiedData([body]).code]).toEqual(['proven', true, 0])
   })
 
-  test('gives the time of an hour’s root, and marks a value that came after it', async () => {
+  test('gives the time at which the root of an open hour is made, and marks a value that came after its root', async () => {
     const api = given()
     api.history.values[0] = { ...oddsValue({ at: NOW_S - 301 }), isRetracted: false }
     expect((await explained(api, PATH, 'odds_proof')).data).toMatchObject({
@@ -190,10 +190,10 @@ describe('/v1/odds/proof', () => {
   })
 
   test.each([
-    ['none', '', 422, undefined],
-    ['no id', '?id=nonsense', 422, undefined],
-    ['too long a text', `?id=${id}${'0'.repeat(300)}`, 422, undefined],
-    ['an unknown one', `?id=${id.replace('1000', '1001')}`, 404, 'unknown_odds'],
+    ['without an id', '', 422, undefined],
+    ['with an invalid id', '?id=nonsense', 422, undefined],
+    ['with a text that is too long', `?id=${id}${'0'.repeat(300)}`, 422, undefined],
+    ['with the id of no logged value', `?id=${id.replace('1000', '1001')}`, 404, 'unknown_odds'],
   ])('%s: %s is a %i', async (_name, query, status, error) => {
     const answer = await given().get(`/v1/odds/proof${query}`)
     expect([answer.status, answer.body.error]).toEqual([status, error])

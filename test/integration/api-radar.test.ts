@@ -45,7 +45,7 @@ describe('sides', () => {
     const { rug, graduation, data } = await sidesOf(given([1, 10, { launch: launchRow({ at: NOW_S - 10, placed: false }) }]))
     expect([rug, graduation, data.candidates]).toEqual([[], [], 0])
   })
-  test('10 rows by default, up to 25, and 422 beyond', async () => {
+  test('have 10 rows by default and up to 25 on request; more is a 422', async () => {
     const api = given(...Array.from({ length: 40 }, (_, n) => [n + 1, 5] as const))
     expect((await sidesOf(api)).rug).toHaveLength(10)
     expect((await sidesOf(api, '?limit=25')).graduation).toHaveLength(25)
@@ -54,7 +54,7 @@ describe('sides', () => {
 })
 
 describe('order', () => {
-  test('the highest odds first, then launches without odds, newest first', async () => {
+  test('has the highest odds first, then launches without odds, newest first', async () => {
     const api = given([1, 20], [2, 10], [3, 15], [4, 5])
     api.odds.set(key(1), 'rug_within_300s', 0.25)
     api.odds.set(key(3), 'rug_within_300s', 0.75)
@@ -135,7 +135,7 @@ describe('a row', () => {
   })
 })
 
-describe('the whole', () => {
+describe('the answer', () => {
   test('states how to buy, how to poll, and where the odds are graded', async () => {
     const { data } = await sidesOf(given([1, 10]))
     expect(data).toMatchObject({
@@ -167,7 +167,7 @@ describe('the whole', () => {
     expect(rug).toEqual(named(2, 1))
     expect(data.as_of).toBe(NOW_S + 9)
   })
-  test('while it is recomputed, the previous one is served until it is 7 s old', async () => {
+  test('while the answer is recomputed, the previous one is served until it is 7 s old', async () => {
     const api = given([1, 10])
     const first = await api.get(PATH)
     put(api, 2, 5)
@@ -175,12 +175,12 @@ describe('the whole', () => {
     expect((await api.get(PATH)).text).toBe(first.text)
     expect((await sidesOf(api)).rug).toEqual(named(2, 1))
   })
-  test('stores that restore: 503', async () => {
+  test('is a 503 while stores restore', async () => {
     const api = given([1, 10])
     api.view.setStatus({ ready: false })
     expect((await api.get(PATH)).status).toBe(503)
   })
-  test('a gap within 900 s makes it thin', async () => {
+  test('is thin while a gap ended at most 900 s ago', async () => {
     const api = given([1, 10])
     api.view.setStatus({ gap: { from: 10, to: 20, until: NOW_S - 900 } })
     expect(await sidesOf(api)).toMatchObject({ coverage: 'thin', data: { coverage_range: { from_slot: 10, to_slot: 20 } } })

@@ -40,7 +40,7 @@ describe(PATH, () => {
     expect(Object.keys(body.data.day.rug_flags).filter((name) => !name.endsWith('_reason'))).toEqual(Object.keys(labels.rug_flags))
     expect(unexplainedNulls(body.data)).toEqual([])
   })
-  test('a window in which nothing happened has nulls with reasons, no zeros', async () => {
+  test('a window in which nothing happened has null shares with reasons, not zeros', async () => {
     const { history, api } = given()
     const minute = { ...BUSY.minute, launches: 0, mayhemShare: null, failedShare: null }
     history.market = { ok: true, value: { ...BUSY, minute }, asOf: NOW_S }
@@ -61,7 +61,7 @@ describe(PATH, () => {
     const none = (await api.get(PATH)).body.data.day
     expect(none).toMatchObject({ observed_s: 0, launches_per_hour: null, launches_per_hour_reason: expect.any(String) })
   })
-  test('a gap makes the windows that it overlaps thin, and the answer', async () => {
+  test('a gap makes the answer thin, and the windows that it overlaps', async () => {
     const { api } = given()
     api.view.setStatus({ gap: { from: 10, to: 20, until: NOW_S - 1_000 } })
     const { body } = await api.get(PATH)
@@ -70,9 +70,9 @@ describe(PATH, () => {
     expect([body.data.minute.coverage, body.data.hour.coverage, body.data.day.coverage]).toEqual(['full', 'thin', 'thin'])
   })
   test.each([
-    ['history is down', DOWN],
-    ['there is none', undefined],
-  ])('%s: null with the reason, and the market of cards continues', async (_, market) => {
+    ['while the history is down', DOWN],
+    ['without a history', undefined],
+  ])('%s the windows are null, with the reason', async (_, market) => {
     const { history } = given()
     if (market !== undefined) history.market = market
     const api = harness(market === undefined ? {} : { history })

@@ -8,7 +8,7 @@ import type { FlagRecord } from '../../topology/ports/chain-view.ts'
 import { base58, flagRow, key, launchRow, liveState } from '../unit/query-api/given-mint.ts'
 import { given, listen, PATH } from './stream-given.ts'
 
-test('without a position sends flags as they come of age, never younger, with their position as id', async () => {
+test('without a start position sends each flag once it is 300 s old, with its position as id', async () => {
   const api = await given()
   api.flagged(1, 400)
   api.flagged(2, 298)
@@ -52,7 +52,7 @@ test('after the last id sends all later flags in chain order; of two flags at on
   await api.serving.close(1_000)
 })
 
-test('a flag that fired at a tick has the tick as id, as published, and the stream continues after it', async () => {
+test('a flag that fired at a tick has the position of the tick as id, and the stream continues after it', async () => {
   const api = await given()
   api.flagged(1, 1_000)
   const at = api.time.nowMs / 1_000 - 900
@@ -70,7 +70,7 @@ test('a flag that fired at a tick has the tick as id, as published, and the stre
   await api.serving.close(1_000)
 })
 
-test('for an id older than what is kept notes what may be missing, and begins with the oldest', async () => {
+test('for an id older than the flags that are kept, reports the range that may be missing, and begins with the oldest flag', async () => {
   const api = await given()
   api.flagged(1, 5_000)
   const client = await listen(api.serving, 'solana:5.1.0.0')
@@ -154,7 +154,7 @@ test('streams end cleanly when the service stops, and the server need not wait f
   expect(client.read.text).toMatch(/: the service is stopping; reconnect\n\n$/)
 })
 
-test('can continue from every id that its description allows', () => {
+test('the stream can continue from every id that its published pattern allows', () => {
   fc.assert(
     fc.property(fc.stringMatching(new RegExp(EVENT_ID_PATTERN)), (id) => {
       expect(parsePosition(id, solana.positions)).toBeDefined()

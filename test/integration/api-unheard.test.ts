@@ -18,7 +18,7 @@ const REFUSED = PAID.filter(({ isGivenUnsold }) => isGivenUnsold !== true).map((
 const TOOLS = PAID.flatMap(({ tool, isGivenUnsold }) => (tool === null || isGivenUnsold ? [] : [tool]))
 const unpaid = { ok: false, error: 'feed_unavailable', charged: false }
 
-/** A trouble, as a view reports it, and the reason that answers give. */
+/** States of the feed in which nothing is sold: what it is, the status of the view, and the reason that answers give. */
 const TROUBLES: readonly (readonly [string, Partial<ViewStatus>, string])[] = [
   ['no frame was captured', { folded: null, tip: null, observedSince: null }, 'no frame was captured yet'],
   [
@@ -39,7 +39,7 @@ const given = (status: Partial<ViewStatus>): Harness => {
 const settled = ({ gate }: Harness): unknown[] => gate.calls.filter(({ kind }) => kind !== 'let go')
 
 describe.each(TROUBLES)('while %s', (_name, trouble, reason) => {
-  test.each(REFUSED)('%s is refused without a payment and with one, which stays untouched', async (path) => {
+  test.each(REFUSED)('%s is refused with and without a payment, and none is settled', async (path) => {
     const api = given(trouble)
     for (const { status, body, headers } of [await api.get(path), await api.paid(path)]) {
       expect([status, body]).toEqual([503, { ...unpaid, hint: expect.stringContaining(reason) }])
@@ -90,7 +90,7 @@ test('when a fresh feed becomes late, lists are sold with their age, and the car
   expect((await api.paid(`/v1/mint/${MINT}`)).body.meta.price_usd).toBe(0.025)
 })
 
-test('before the stream’s clock begins, no answer has a time before the wall clock', async () => {
+test('before the first frame, answers have the time of the wall clock', async () => {
   const api = harness({ streamMs: 0 })
   api.view.setStatus({ folded: null, tip: null, observedSince: null })
   for (const path of [`/v1/mint/${MINT}`, '/v1/market/regime', `/v1/check/coverage?mints=${MINT}`])

@@ -15,7 +15,7 @@ import { until } from '../tools/until.ts'
 
 const PARTITIONS = 3
 const TIMEOUT_MS = 120_000
-/** Far behind at once, then no commit by time: only what another task waits for is committed soon. */
+/** A task counts as far behind at once and does not commit by time: it commits soon only what another task waits for. */
 const SELDOM: EngineLimits = {
   ...DEFAULT_LIMITS,
   ...{ commitIntervalMs: 600_000, catchUpIntervalMs: 600_000, catchUpRecordMs: 600_000, backlogRecordsMax: 0, promptIntervalMs: 1 },
@@ -30,7 +30,7 @@ const append = async (log: Log, from: number, to: number): Promise<void> => {
   })
   await (await log.own('source')).commit({ outputs, inputs: new Map() })
 }
-/** A runner as in a separate process. */
+/** A runner that shares nothing but the log, as in a separate process. */
 const runnerOf = (log: Log, partition: number, limits = SELDOM): AskRunner =>
   new TaskRunner(log, new Task(definition(PARTITIONS), partition, limits), limits)
 const begun = async (runner: AskRunner) => {
@@ -104,12 +104,12 @@ test(
 )
 
 describe('a task far behind', () => {
-  /** Commits with epoch messages, of a task that never waits itself. */
-  const whenFarBehind = async (isWhole: boolean): Promise<number> => {
+  /** Number of commits with epoch messages by a task that never has to wait. `areAllHere`: all tasks of the chain are in its process. */
+  const whenFarBehind = async (areAllHere: boolean): Promise<number> => {
     const [log, commits]: [Log, Commit[]] = [createMemoryLog({ partitions: PARTITIONS }), []]
     await append(log, 1, 800)
     const reader = new ExchangeReader(log, definition(PARTITIONS).exchange as ExchangeDefinition, SELDOM)
-    for (const partition of isWhole ? [1, 2] : [1]) await reader.join(idle(partition), 0, () => false)
+    for (const partition of areAllHere ? [1, 2] : [1]) await reader.join(idle(partition), 0, () => false)
     let nowMs = 0
     const slice = new TimeSlice(SELDOM.sliceMs, () => nowMs++)
     const runner = new TaskRunner(observed(log, commits), new Task(definition(PARTITIONS), 0, SELDOM), SELDOM, slice, reader)

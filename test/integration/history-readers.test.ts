@@ -16,7 +16,7 @@ const DAYS = 20
 const ROWS = `SELECT number, 1, 0, 0, 'abcdef01', 1, toDateTime64('2026-03-01 00:00:00', 3, 'UTC') + number * 86400 / 5000 AS t, t, toString(number),
   'coin', 'wallet', 9007199254740993 FROM numbers(${DAYS * 5_000}) SETTINGS max_block_size = 20000, min_insert_block_size_rows = 20000`
 
-/** Views for lookups of one thing. */
+/** Views with a parameter, each with a call that looks up one thing. */
 const LOOKUPS: Readonly<Record<string, string>> = {
   event: "event(id = 'solana:7.1.0.0@abcdef01')",
   alt_event: "alt_event(id = 'alt:7.1.0@abcdef01')",
@@ -72,14 +72,14 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
     const name = LOOKUPS[view] ?? view
     expect(await asked(`SELECT * FROM ${DATABASE}.${name} LIMIT 1`)).toMatchObject({ status: 200 })
   })
-  test('reads only its days of a window, only its granule of a slot', async () => {
+  test('reads only the days of a time window, and finds a slot by its index', async () => {
     const plan = async (where: string): Promise<string> =>
       (await asked(`EXPLAIN indexes = 1 SELECT count() FROM ${DATABASE}.trades WHERE ${where}`)).text
     const [, parts, of] = /Min-?Max[\s\S]*?Parts: (\d+)\/(\d+)/.exec(await plan("tick_at >= '2026-03-20 00:00:00'")) ?? []
     expect([Number(parts), Number(of)]).toEqual([1, DAYS])
     expect(await plan('slot = 77')).toMatch(/Skip[\s\S]*by_slot/)
   })
-  test('finds an event by its id in a few granules, whichever table has it', async () => {
+  test('finds an event by its id in a few granules of the table that has it', async () => {
     const found = await asked(`SELECT table, mint, wallet FROM ${DATABASE}.event(id = 'solana:77.1.0.0@abcdef01') FORMAT TSV`)
     expect(found.text).toBe('trades\tcoin\twallet')
     const plan = (await asked(`EXPLAIN indexes = 1 SELECT * FROM ${DATABASE}.event(id = 'solana:77.1.0.0@abcdef01')`)).text
@@ -100,11 +100,14 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
     expect(await asked(`SELECT count() FROM ${DATABASE}.trades`)).toEqual({ status: 200, text: String(DAYS * 5_000) })
   })
 
-  test.each(['127.0.0.1', 'localhost:8403', 'db.internal', 'DB.internal:8403', 'warehouse'])('by the name %s is answered', async (host) => {
-    expect(await askedAs(host, 'SELECT 1')).toEqual({ status: 200, text: '1' })
-  })
+  test.each(['127.0.0.1', 'localhost:8403', 'db.internal', 'DB.internal:8403', 'warehouse'])(
+    'by the host name %s is answered',
+    async (host) => {
+      expect(await askedAs(host, 'SELECT 1')).toEqual({ status: 200, text: '1' })
+    },
+  )
   test.each(['a.example', 'dbxinternal', 'db.internal.example', 'x.db.internal', '127.0.0.1.example', 'db.internal:8403:1'])(
-    'by the name %s is not answered',
+    'by the host name %s is not answered',
     async (host) => {
       expect(await askedAs(host, 'SELECT 1')).toEqual({ status: 404, text: expect.stringContaining('MINTFOLD_CLICKHOUSE_HOSTS') })
     },
@@ -140,7 +143,7 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
     expect(text).toContain('Not enough privileges')
   })
 
-  test('waits with other slow callers, and the writer does not', async () => {
+  test('is refused while 16 queries of callers run, and the writer is not', async () => {
     const sleeping = Array.from({ length: 40 }, () => asked('SELECT sleepEachRow(1) FROM numbers(3) SETTINGS max_block_size = 1'))
     const running = `SELECT count() AS n FROM system.processes WHERE user = 'default'`
     await until(async () => ((await client.rows<{ n: number }>(running))[0]?.n ?? 0) >= 16)

@@ -20,7 +20,7 @@ describe('the files', () => {
     for (const [name, sql] of Object.entries(files)) writeFileSync(join(dir, name), sql)
   }
 
-  test('the numbered ones are taken in order, others are ignored', () => {
+  test('with a number are read in order, others are ignored', () => {
     write({ '002-b.sql': SECOND, '001-a.sql': FIRST, 'README.md': '' })
     expect(readMigrations(dir).map(({ number, name }) => [number, name])).toEqual([
       [1, '001-a.sql'],
@@ -52,7 +52,7 @@ describeEngine('the tables', () => {
   })
   afterEach(() => given.remove())
 
-  test('files applied twice, then one more: each is applied once', async () => {
+  test('applies each file once over several starts, the last of which adds a file', async () => {
     await migrate(given.client, migrations(FIRST))
     await migrate(given.client, migrations(FIRST))
     await migrate(given.client, migrations(FIRST, SECOND))
@@ -80,9 +80,9 @@ describeEngine('the tables', () => {
   test.each([
     ['a newer program', [FIRST, SECOND], [FIRST], /has version 2, this program has 1/],
     ['a program with another file', [FIRST], [`${FIRST} `], /001-file\.sql differs/],
-  ])('a history of %s is refused unchanged, and the error states what to do', async (_what, theirs, ours, message) => {
-    await migrate(given.client, migrations(...theirs))
-    const failure = await failureFrom(migrate(given.client, migrations(...ours)))
+  ])('a history of %s is refused unchanged, and the error states what to do', async (_what, earlier, now, message) => {
+    await migrate(given.client, migrations(...earlier))
+    const failure = await failureFrom(migrate(given.client, migrations(...now)))
     expect(failure).toMatchObject({ code: 'history_version', retriable: false })
     expect(failure.message).toMatch(message)
     expect(failure.message).toContain('CLICKHOUSE_DATABASE')

@@ -67,7 +67,7 @@ describeEngine('the embedded ClickHouse', () => {
     expect(given.notices).toEqual(expect.arrayContaining(['history_started', 'history_ended']))
   })
 
-  test('while it is down, the client reports it and that a retry may help', async () => {
+  test('while it is down, the client reports that, and that a retry may help', async () => {
     process.kill(given.server.pid() ?? 0, 'SIGKILL')
     const failure = await failureFrom(given.client.rows('SELECT 1'))
     expect(failure).toMatchObject({ name: 'EngineError', code: 'history_down', retriable: true })
@@ -81,7 +81,7 @@ describeEngine('the embedded ClickHouse', () => {
     await until(async () => (await given.client.rows<{ parts: number }>(merged))[0]?.parts === 0)
   })
 
-  test('another start on its directory keeps the password, readable by its owner only', async () => {
+  test('a second start on the same directory keeps the password, readable by its owner only', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
     const passwords = []
     for (let start = 0; start < 2; start++) {

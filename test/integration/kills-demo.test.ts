@@ -4,9 +4,9 @@ import { tryResolveLibchdb } from 'chdb/libchdb'
 import { runDemoKills } from '../soak/demo-kills.ts'
 
 const KILLS = 4
-/** An hour. */
+/** Per hour of stream time. */
 const FORKS = 900
-/** The child is found by /proc. */
+/** The test finds the ClickHouse process by /proc. */
 const canRun = process.platform === 'linux' && tryResolveLibchdb() !== undefined
 if (!canRun) process.stderr.write('SKIPPED: kills of the embedded ClickHouse need Linux and a build of it\n')
 

@@ -88,7 +88,7 @@ describeEngine('figures of the history after late data', () => {
         ...[shape(1, now - DAY), outcome(1, now - DAY, now - DAY + 9, rug)],
         ...[shape(2, now - 20 * DAY), outcome(2, now - 20 * DAY, now - 3 * DAY, rug)],
         ...[shape(3, now - 20 * DAY, { mayhem: true }), outcome(3, now - 20 * DAY, now - 20 * DAY + 9, { graduated: true })],
-        // Left out: before the window, without a shape, of another quote, with a label unknown.
+        // Left out: 4 launched before the window, 5 has no shape, 6 has another quote and an unknown label.
         ...[shape(4, now - 32 * DAY), outcome(4, now - 32 * DAY, now - 32 * DAY + 9, rug), outcome(5, now - DAY, now - 9, rug)],
         ...[shape(6, now - DAY, { quoteMint: key(9) }), outcome(6, now - DAY, now - 9, { ...rug, graduated: null })],
       ]
@@ -140,7 +140,7 @@ describeEngine('figures of the history after late data', () => {
     expect(await totals()).toEqual({ as_of_s: span + 1_300, trades: 50_003, counted: 50_003 })
   })
 
-  test('sums that lack a long stretch are completed at once, although all of it came a moment ago', async () => {
+  test('sums that lack many spans are completed at once, although all trades came a moment ago', async () => {
     const client = await given.lent()
     const span = T0 - (T0 % 600) + 600
     const [spans, each] = [5, 30_000]

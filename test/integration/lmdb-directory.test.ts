@@ -64,7 +64,7 @@ test('refuses a second process with the pid of the first, which continues', asyn
   await once(child.stdout as NodeJS.ReadableStream, 'data')
 })
 
-test('one of several processes that start at once gets it, the others end', async () => {
+test('of several processes that start at once, one opens the directory and the others end', async () => {
   const starting = [1, 2, 3, 4].map(() => spawn(process.execPath, [...RUN, WRITER, dir, '1'], { stdio: ['ignore', 'pipe', 'ignore'] }))
   children.push(...starting)
   const outcomes = starting.map((child) =>
@@ -73,7 +73,7 @@ test('one of several processes that start at once gets it, the others end', asyn
   expect((await Promise.all(outcomes)).sort()).toEqual(['exit 1', 'exit 1', 'exit 1', 'open'])
 })
 
-test('refuses to open it twice in one process', async () => {
+test('refuses to open the directory twice in one process', async () => {
   const log = await openLmdbLog({ dir, ...SETUP })
   await expect(openLmdbLog({ dir, ...SETUP })).rejects.toMatchObject({ code: 'data_dir_owned', facts: { pid: process.pid } })
   await write(await log.own('a'), [out(EVENTS, 0, 'k', 'v')])
@@ -98,7 +98,7 @@ test.each([
   await (await openLmdbLog({ dir, ...SETUP })).close()
 })
 
-test('refuses while an owner runs, also one that is not this very program', async () => {
+test('refuses while the recorded owner runs, even if that process does not have the log open', async () => {
   await (await openLmdbLog({ dir, ...SETUP })).close()
   await plant('owner', OWNER_KEY, thisProcess(), 5)
   await expect(openLmdbLog({ dir, ...SETUP })).rejects.toEqual(code('data_dir_owned'))
@@ -115,7 +115,7 @@ test('an owner that another process wrongly considered dead is fenced at its nex
   expect(await values(log, EVENTS, 0)).toEqual(['before'])
   await log.close()
 })
-/** Takes the lock like a process that does not see the owner (another pid namespace): a newer generation. */
+/** Takes the lock like a process that does not see the owner (in another pid namespace): writes a newer generation. */
 const USURP = `
 const { open } = require('lmdb')
 const env = open({ path: process.argv[1], noSubdir: false, overlappingSync: false, maxDbs: 2 })
@@ -125,7 +125,7 @@ const { value, version } = owners.getEntry(key)
 owners.put(key, value, version + 1).then(() => env.close())
 `
 
-test('refuses a directory of another format with both versions and the options', async () => {
+test('refuses a directory of another format, and names both formats and the options', async () => {
   await (await openLmdbLog({ dir, ...SETUP })).close()
   await plant('rows', SHAPE_KEY, { format: 1, partitions: SETUP.partitions })
   const refusal = openLmdbLog({ dir, ...SETUP })
@@ -155,13 +155,13 @@ test('refuses a data file of another version of lmdb', async () => {
   await expect(openLmdbLog({ dir, ...SETUP })).rejects.toThrow(/lmdb version 1, not 2/)
 })
 
-test('refuses another number of partitions with both', async () => {
+test('refuses another number of partitions, and names both numbers', async () => {
   await (await openLmdbLog({ dir, ...SETUP })).close()
   const refusal = openLmdbLog({ dir, ...SETUP, partitions: 12 })
   await expect(refusal).rejects.toMatchObject({ code: 'data_dir_partitions', facts: { found: 3, asked: 12 } })
   await (await openLmdbLog({ dir, ...SETUP })).close()
 })
 
-test('a directory that cannot be created is an external failure', async () => {
+test('a directory that cannot be created fails with log_io', async () => {
   await expect(openLmdbLog({ dir: '/dev/null/nowhere', ...SETUP })).rejects.toEqual(code('log_io'))
 })

@@ -15,11 +15,11 @@ export const insert = async (client: HistoryClient, fill: (batch: RowBatch) => v
   for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
 }
 
-/** Numbers as digits: JSON would round them. */
+/** Numbers as text, as ClickHouse returns those of 64 bits, so that all columns compare alike. */
 export const inDigits = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]))
 
-/** Values of `judgement`, by column in their order. */
+/** Inputs of the fixture `judgement`, by column in the view's order. */
 const INPUT_VALUES: Readonly<Record<string, string>> = {
   real_quote_units: '101',
   peak_quote_units: '102',
@@ -59,7 +59,7 @@ const INPUT_VALUES: Readonly<Record<string, string>> = {
   funder_n_rugged: '136',
 }
 
-/** `lent`: tables without rows. */
+/** `lent` returns a client of tables without rows. */
 export const keepsOdds = (lent: () => Promise<HistoryClient>): void => {
   const at = Date.UTC(2026, 9, 15, 12, 59, 59) / 1_000
   const unknown = {

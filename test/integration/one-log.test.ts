@@ -28,7 +28,7 @@ const SHAPE = { events: 200, eventsPerFrame: 10, eventsPerMint: 31, seed: 5 }
 const TAPE: readonly TapeBatch[] = [...syntheticTape(SHAPE)]
 const END = TAPE.at(-1)?.time ?? 0
 
-/** A log with its own tape, this many seconds later. */
+/** A new log whose tape is this many seconds later. */
 const logOf = async (laterS = 0): Promise<Log> => {
   const log = createMemoryLog({ partitions: 1 })
   await appendTape(
@@ -104,7 +104,7 @@ describeEngine('a history', () => {
     expect(await progressOf(client)).toEqual([expect.objectContaining(filling)])
   })
 
-  test('that is refused ends the sink, with a message, and the process stops', async () => {
+  test('of another log makes the sink fail, which stops the process', async () => {
     const client = await given.lent()
     await sunk(await logOf(), client)
     const work = new SinkTask({
@@ -117,7 +117,7 @@ describeEngine('a history', () => {
     expect(await failureFrom(work.run())).toMatchObject({ code: 'history_of_another' })
   })
 
-  test('that is adopted has a row of progress for each log; windows end where the new one is, and its coverage starts at its beginning', async () => {
+  test('that is adopted has a row of progress for each log; windows end at the new log, and coverage starts at its beginning', async () => {
     const client = await given.lent()
     const [ahead, own] = [await logOf(3_600), await logOf()]
     await sunk(ahead, client)
@@ -141,7 +141,7 @@ describeEngine('a history', () => {
     expect(await failureFrom(sunk(ahead, client))).toMatchObject({ code: 'history_of_another' })
   })
 
-  test('filled by a program without ids becomes that of the log that fills it next, once', async () => {
+  test('filled by a program that recorded no log id belongs to the log that fills it next', async () => {
     const client = await given.lent()
     await client.command(
       `INSERT INTO ${client.database}.progress_log VALUES ('clickhouse', ${END - 9}, toDateTime64(${END - 9}, 3, 'UTC'))`,

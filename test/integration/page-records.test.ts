@@ -40,7 +40,7 @@ describe('a creator', () => {
     expect(text).toContain('Sums are not shown')
     expect(text).not.toContain('rugged after')
   })
-  test.each([WALLET, '/creator/0OIl', '/creator/'])('%s without a launch is a page that states it', async (path) => {
+  test.each([WALLET, '/creator/0OIl', '/creator/'])('%s without a launch is a 404 page that is not indexed', async (path) => {
     const { status, text } = await given().get(path)
     expect([status, text.includes('<meta name="robots" content="noindex">')]).toEqual([404, true])
   })
@@ -58,7 +58,7 @@ describe('a curve of the alt chain', () => {
     ])
     expect(pages[0]?.text).toContain('Holders by class')
   })
-  test('leaves out figures of one that moves, or is not paired with ETH', async () => {
+  test('leaves out figures of a curve that still trades, and shows no broken ones of a curve that is not paired with ETH', async () => {
     const api = given()
     const moving = (await api.get(`/alt/${keyText(LIVE)}`)).text
     expect([moving.includes('are in the paid card'), moving.includes('Holders by class')]).toEqual([true, false])
@@ -98,7 +98,7 @@ describe('calibration', () => {
       expect(text).toContain(part)
     expect(text).not.toMatch(/style=|NaN|undefined|Infinity/)
   })
-  test('gives the reason why odds are not shown, and what is not known', async () => {
+  test('gives the reasons why odds are not shown and figures are not known', async () => {
     const api = given()
     api.odds.stand('rug_within_300s', { isShown: false, reason: 'skill is below 0 <b>' })
     api.history.grades = { ok: false, reason: 'the history store does not answer now' }
@@ -121,7 +121,7 @@ describe('the picture of a launch', () => {
     expect(api.history.asked).toEqual(['series'])
     expect(api.requests.at(-1)).toMatchObject({ route: '/token/{mint}/picture.png' })
   })
-  test('without its drawing, while the history is unavailable, may not be cached', async () => {
+  test('may not be cached if it lacks its chart because the history is unavailable', async () => {
     const api = given()
     api.history.awayReason = 'away'
     const { status, headers } = await api.get(`/token/${base58(1)}/picture.png`)
@@ -129,13 +129,10 @@ describe('the picture of a launch', () => {
     api.history.awayReason = null
     expect((await api.get(`/token/${base58(1)}/picture.png`)).headers['cache-control']).toBe('public, max-age=300')
   })
-  test.each([`/token/${base58(9)}/picture.png`, '/token/0OIl/picture.png', '/token/picture.png'])(
-    '%s is a refusal in JSON',
-    async (path) => {
-      const { status, headers, body } = await given().get(path)
-      expect([status, headers['content-type'], body.error]).toEqual([404, 'application/json; charset=utf-8', 'no_picture'])
-    },
-  )
+  test.each([`/token/${base58(9)}/picture.png`, '/token/0OIl/picture.png', '/token/picture.png'])('%s is a 404 in JSON', async (path) => {
+    const { status, headers, body } = await given().get(path)
+    expect([status, headers['content-type'], body.error]).toEqual([404, 'application/json; charset=utf-8', 'no_picture'])
+  })
 })
 
 test('a creator’s text is text in a picture too', () => {

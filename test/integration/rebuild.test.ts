@@ -11,7 +11,7 @@ import { appendRaw } from '../live.ts'
 const TIMEOUT_MS = 120_000
 const bodies = marketBodies(40, 9)
 const cut = Math.floor(bodies.length * 0.7)
-/** The next body after the cut is a fork, which rolls back rebuilt rows. */
+/** Index of the first fork after the cut; after a rebuild up to here, it rolls back rebuilt rows. */
 const forkAt = bodies.findIndex(({ type }, i) => i > cut && type === 'revert')
 
 const clean = async (partitions: number, count: number, decoder = 2): Promise<Log> => {
@@ -23,7 +23,7 @@ const clean = async (partitions: number, count: number, decoder = 2): Promise<Lo
 
 describe('a decoder that reads what its predecessor could not', () => {
   test.each([1, 3])(
-    'leaves what a clean run of it leaves, and continues like it: %i partitions',
+    'leaves what a clean run of the new decoder leaves, and continues like that run: %i partitions',
     async (partitions) => {
       const log = await clean(partitions, forkAt, 1)
       const before = await contentsOf(log)
@@ -78,7 +78,7 @@ describe('a processor of the folds with different output', () => {
   )
 
   test(
-    'is refused if a newer one wrote the stores, with the options, and nothing is changed',
+    'is refused if a newer version wrote the stores; the error names the options, and nothing is changed',
     async () => {
       const log = await clean(1, 60, 2)
       const before = await contentsOf(log)
@@ -132,7 +132,7 @@ describe('a redrive', () => {
   )
 
   test(
-    'goes back as far as raw frames are kept; earlier ones stay as they are',
+    'goes back as far as raw frames are kept; older tape records stay as they are',
     async () => {
       const log = await clean(2, forkAt, 1)
       const before = await contentsOf(log)

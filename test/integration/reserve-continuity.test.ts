@@ -23,7 +23,6 @@ test('minutes of the demo have all kinds of trades, and each follows from the on
   expect(report.full).toBeGreaterThan(150)
 })
 
-/** Loose transactions have a position only if slot and index are known; the others are on no ordered tape. */
 const recorded = async (name: string): Promise<RawFrame[]> => {
   const frames: RawFrame[] = []
   for await (const frame of readRecording(join(RECORDINGS, `${name}.avro`))) frames.push(frame)
@@ -35,6 +34,7 @@ test.each(['launches', 'transactions', 'blocks'])('in the recording %s the trade
   expect(report.findings).toEqual([])
   expect(unfollowed(report)).toEqual([])
   if (name === 'launches') expect(report.kinds.plain?.trades).toBeGreaterThan(0)
+  // Loose transactions have a position only if slot and index are known; the others are on no ordered tape.
   if (name !== 'transactions') expect(report.findingsElsewhere).toEqual([])
 })
 

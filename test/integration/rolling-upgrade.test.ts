@@ -38,7 +38,7 @@ const member = (): Assignment & { readonly joined: Promise<void> } => {
   }
 }
 
-/** Opens no log until `open_` is called. */
+/** Staging stores that open no log until `open_` is called; `asked` resolves when one is requested. */
 const gated = (): StagingStores & { readonly asked: Promise<void>; open_(): void } => {
   const staging = memoryStaging()
   let [ask, open] = [(): void => {}, (): void => {}]
@@ -79,7 +79,7 @@ test.each([
   ['a fold', wiringOf(2, 3)],
   ['the decoder', wiringOf(4)],
 ])(
-  'a newer version of %s is built next to running older tasks, once, and leaves what a clean run of it leaves',
+  'a newer version of %s is built next to running older tasks, once, and leaves what a clean run of that version leaves',
   async (_what, newer) => {
     const log = await clean(half)
     const old = await startFolds(log, [wiringOf(2)], QUICK, { assignment: member() })
@@ -111,7 +111,7 @@ test.each([
 )
 
 test(
-  'a second newer process waits for the rebuild of the first, and takes it over when that one dies',
+  'a second newer process waits for the rebuild of the first, and takes it over when the first dies',
   async () => {
     const log = await clean(most)
     let isDead = false

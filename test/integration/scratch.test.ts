@@ -1,4 +1,4 @@
-// Scratch files: where they are, how long, and what happens on a full disk.
+// Scratch files: where they are, how long they exist, and what happens on a full disk.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ test('below the limit nothing is written to the disk', () => {
   expect([pages.size, [...pages.keys()].length, folders()]).toEqual([999, 999, []])
 })
 
-test('each opening has a file of its own, which is deleted when it is closed', async () => {
+test('each opened store has its own file, which is deleted when that store is closed', async () => {
   const stores = [open({ youngBytesMax: 0 }), open({ youngBytesMax: 0 })]
   const [first, second] = stores.map((store) => store.open()) as [KeyedPages, KeyedPages]
   put(first, 0, 50)
@@ -58,7 +58,7 @@ test('each opening has a file of its own, which is deleted when it is closed', a
   expect(folders()).toEqual([])
 })
 
-test('the keys put last are in memory, those put first on disk, of all pages opened together', () => {
+test('the keys put last are in memory, those put first on disk, across all pages of a store', () => {
   const store = open({ youngBytesMax: 200 * KB })
   const [many, few] = [store.open(), store.open()]
   put(few, 0, 20)
@@ -86,7 +86,7 @@ test('the next start removes the files of a killed process, and none of a runnin
   expectPages(running, 10)
 })
 
-test('beyond the limit of the file, memory grows to twice its limit; then a failure says what to do, and all pages are whole', () => {
+test('beyond the limit of the file, memory grows to twice its limit; then a failure states what to do, and no page is lost', () => {
   const pages = open({ youngBytesMax: 100 * KB, fileBytesMax: 300 * KB }).open()
   let count = 0
   expect(() => {
@@ -118,16 +118,16 @@ afterAll(() => {
   rmSync(disk, { recursive: true })
 })
 
-;(mounted ? test : test.skip)('on a full disk the rows stay in memory up to a limit, and move to the disk once it has space', () => {
+;(mounted ? test : test.skip)('on a full disk the pages stay in memory up to a limit, and move to the disk once it has space', () => {
   const pages = open({ youngBytesMax: 1_000 * KB }, disk).open()
   put(pages, 0, 2_000)
   const ballast = join(disk, 'ballast')
   writeFileSync(ballast, Buffer.alloc(8 << 20))
   put(pages, 2_000, 2_500)
   expect(() => put(pages, 2_500, 5_000)).toThrow(code('scratch_full'))
-  const whole = pages.size
-  expectPages(pages, whole)
+  const kept = pages.size
+  expectPages(pages, kept)
   rmSync(ballast)
-  put(pages, whole, whole + 1_000)
-  expectPages(pages, whole + 1_000)
+  put(pages, kept, kept + 1_000)
+  expectPages(pages, kept + 1_000)
 })

@@ -27,7 +27,7 @@ const optionsOf = (changes: Partial<GivenSource['options']>): GivenSource['optio
   ...changes,
 })
 const topics = topicsOf(LAUNCH_RISK)
-const groundOf = (changes: Partial<SourceContext> = {}): SourceContext => ({
+const contextOf = (changes: Partial<SourceContext> = {}): SourceContext => ({
   dataDir: null,
   stop: new AbortController().signal,
   folded: () => null,
@@ -37,7 +37,7 @@ const inThread = (log: Log, changes: Partial<GivenSource['options']> = {}, conte
   openInThread(
     log,
     { entry: ENTRY, topics, given: { chain: 'solana', options: optionsOf(changes) } satisfies GivenSource },
-    groundOf(context),
+    contextOf(context),
   )
 const play = async ({ source, close }: SourceHandle): Promise<void> => {
   try {
@@ -47,14 +47,14 @@ const play = async ({ source, close }: SourceHandle): Promise<void> => {
     await close?.()
   }
 }
-/** Anchors hold wall time. */
+/** The records without the wall time of anchors, which differs between runs. */
 const withoutWall = (records: readonly RawRecord[]): readonly RawRecord[] =>
   records.map((record) => (record.body.type === 'anchor' ? { ...record, body: { ...record.body, wallMs: 0 } } : record))
 describe('a source in a separate thread', () => {
   let inProcess: { readonly frames: number; readonly raw: readonly RawRecord[]; readonly tape: unknown }
   beforeAll(async () => {
     const log = createMemoryLog({ partitions: 2 })
-    const opened = await openSource(log, { chain: 'solana', options: optionsOf({}) }, groundOf())
+    const opened = await openSource(log, { chain: 'solana', options: optionsOf({}) }, contextOf())
     await play(opened)
     inProcess = { frames: opened.source.frames, raw: withoutWall(await rawOf(log)), tape: await tapeOf(log) }
     expect(inProcess.raw.length).toBeGreaterThan(100)
@@ -94,7 +94,7 @@ describe('a source in a separate thread', () => {
     const { source, close } = await openInThread(
       createMemoryLog({ partitions: 1 }),
       { entry, topics, given: null },
-      groundOf({ notice: onNotified }),
+      contextOf({ notice: onNotified }),
     )
     await source.run()
     await notified
@@ -126,7 +126,7 @@ describe('a source in a separate thread', () => {
     expect([source.frames > held, source.ended]).toEqual([true, false])
     await close?.()
   })
-  test('receives a stop from before it began', async () => {
+  test('receives a stop that came before it began', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const { source, close } = await inThread(log, { history: 6, frames: 1_000_000 }, { stop: AbortSignal.abort() })
     await source.prepare?.(() => {})
@@ -139,13 +139,13 @@ describe('a source in a separate thread', () => {
     await play(await inThread(log, { history: 0, frames: 1 }))
     await expect(inThread(log, { seed: 6 })).rejects.toMatchObject({ name: 'EngineError', code: 'data_dir_source', retriable: false })
     const without = { entry: ENTRY, topics, given: { chain: 'solana', options: optionsOf({ source: 'live' }) } }
-    await expect(openInThread(log, without, groundOf())).rejects.toMatchObject({ name: 'UsageError' })
+    await expect(openInThread(log, without, contextOf())).rejects.toMatchObject({ name: 'UsageError' })
     const missing = new URL('./no-such-thread.mjs', import.meta.url)
-    await expect(openInThread(log, { entry: missing, topics, given: null }, groundOf())).rejects.toThrow('no-such-thread')
+    await expect(openInThread(log, { entry: missing, topics, given: null }, contextOf())).rejects.toThrow('no-such-thread')
     const broken = await openInThread(
       log,
       { entry: new URL('../fixtures/broken-thread.mjs', import.meta.url), topics, given: null },
-      groundOf(),
+      contextOf(),
     )
     await expect(broken.source.run()).rejects.toThrow('a bug outside of any call')
     await broken.close?.()

@@ -9,7 +9,7 @@ import { describeEngine, givenFake } from './history-server-given.ts'
 import { type GivenSql, givenSql, runSql } from './sql-given.ts'
 
 const FOREVER = 'SELECT count() FROM numbers(100000000000000)'
-/** The same without a processor: three seconds a block. */
+/** As endless, but it sleeps instead of computing: about three seconds for each block of rows. */
 const SLEEPY = `${FOREVER} WHERE NOT ignore(sleepEachRow(0.00004))`
 
 describeEngine('mintfold sql', () => {
@@ -114,7 +114,7 @@ describeEngine('mintfold sql', () => {
     expect(code).toBe(2)
     expect(stderr).toMatch(/memory limit.*--unlimited/i)
   })
-  test('ends an endless query at its limit', async () => {
+  test('ends an endless query at its time limit', async () => {
     const { code, stderr } = await sql(SLEEPY)
     expect(code).toBe(2)
     expect(stderr).toMatch(/Timeout exceeded.*--unlimited/)
@@ -130,7 +130,7 @@ describeEngine('mintfold sql', () => {
     await until(async () => (await running()) === 0)
   })
 
-  test('exits with 3 and states what makes one in a data directory without a history', async () => {
+  test('exits with 3 in a data directory without a history, and states what makes one', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'mintfold-sql-'))
     const { code, stderr } = await runSql(fakeEdges({ ...given.env, MINTFOLD_DATA_DIR: empty }), ['SELECT 1'])
     expect(code).toBe(3)

@@ -48,7 +48,7 @@ const afterFolds = async (): Promise<Log> => {
   return log
 }
 
-/** Equals a log that was never in trouble; names list what only one of them has. */
+/** Expects that the named contents of the log equal those of a log without a fault. */
 const expectAsClean = async (log: Log, names: string[]): Promise<void> => {
   const clean = await withRaw(bodies.length)
   await folded(clean)
@@ -69,7 +69,7 @@ const gapsOf = async (log: Log): Promise<(string | null)[]> =>
     return read?.type === 'batch' ? `${read.gapFrom} ${read.gapTo}` : null
   })
 
-/** The newest of a partition. */
+/** The newest record of progress of a partition. */
 const progressOf = async (log: Log, partition: number): Promise<Progress> => {
   const read = progressCodec.decode((await readAll(log, TOPICS.progress, partition)).at(-1)?.value as Buffer)
   if (!read.ok) throw new Error(read.reason)
@@ -87,7 +87,7 @@ const firstFrame = async (log: Log, partition: number): Promise<number> => {
 
 describe('raw frames that expired before they were decoded', () => {
   test(
-    'are a gap, and the decoder continues with what is kept; also after a restart',
+    'are a gap, and the decoder continues with the frames that are kept; a restart reports nothing more',
     async () => {
       const log = await afterFolds()
       const kept = bodies.findIndex(({ type }, i) => i > bodies.length - 40 && type === 'frame')
@@ -186,7 +186,7 @@ describe('stores that a task cannot continue with', () => {
       expect(new Set(notices.map(([code, { reason }]) => `${code} ${String(reason).split(' ')[0]}`))).toEqual(
         new Set(['stores_mended undo_exhausted']),
       )
-      // The tape has less of the forks: what they rolled back never occurred in it.
+      // The tape is not compared: after the rebuild it lacks the frames that the forks rolled back.
       await expectAsClean(log, ['mints', 'creators', 'flags', 'outcomes'])
     },
     TIMEOUT_MS,
@@ -216,7 +216,7 @@ describe('stores that a task cannot continue with', () => {
 })
 
 test(
-  'stores rebuilt for a cause are not rebuilt for the same one again, until a redrive or for another',
+  'stores rebuilt for a cause are not rebuilt again for the same cause until a redrive, but are for another cause',
   async () => {
     const log = await withRaw(half)
     await folded(log)

@@ -66,7 +66,7 @@ describe(`flags and migrations (seed ${SEED})`, () => {
     expect(view.status().counters.flags).toBe(steps.filter(({ type }) => type === 'frame').length)
     await view.stop()
   })
-  test('of a view that starts late are the same', async () => {
+  test('of a view that starts after all forks are the same', async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
     await appendSteps(log, steps)
     const view = await viewOf(log)

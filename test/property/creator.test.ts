@@ -6,11 +6,12 @@ import type { OutcomeFact } from '../../schemas/types.ts'
 import { type Answer, Creator, DAY_S, launched, mintOf, settled } from '../unit/processors/creator/creator-given.ts'
 import { T0 } from '../unit/processors/mint/market.ts'
 
-/** One fact: its delay after the previous one, whether it is in the same frame, and which launch it settles if it is not a launch. */
 interface Step {
+  /** Seconds after the previous fact; 0: in the same frame. */
   readonly afterS: number
+  /** Selects the open launch that the fact settles; null, or without an open launch: the fact is a launch. */
   readonly settles: number | null
-  /** How far the event's clock lags the tick. */
+  /** Seconds by which the event's own time lags its tick. */
   readonly behindS: number
   readonly labels: Pick<OutcomeFact, 'graduated' | 'rugged' | 'devFirstSellDtS'>
 }
@@ -116,7 +117,7 @@ test('no later event changes an answer: a tape cut at any point gives the same a
   )
 })
 
-test('rows are storable and bounded', () => {
+test('rows match their schema and are bounded', () => {
   const type = loadType('creator-state')
   fc.assert(
     fc.property(steps, (given) => {

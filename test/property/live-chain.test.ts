@@ -25,7 +25,7 @@ const ROOT = frame(100, 'root', 99, 'before')
 
 /** Each block: how many blocks back its parent is, and how many slots are skipped before it. */
 const growth = fc.array(fc.record({ back: fc.nat(6), skip: fc.nat(2) }), { minLength: 1, maxLength: 30 })
-/** Delivery of each block. */
+/** How each block arrives: not at all, twice, or late by up to three blocks. */
 const fates = fc.array(fc.record({ isLost: fc.boolean(), isTwice: fc.boolean(), delay: fc.nat(3) }), { minLength: 30, maxLength: 30 })
 
 const treeOf = (steps: readonly { readonly back: number; readonly skip: number }[]): LiveFrame[] => {
@@ -46,7 +46,7 @@ const pathTo = (tip: LiveFrame, frames: readonly LiveFrame[]): string[] => {
   }
   return path
 }
-const standing = (steps: readonly ChainStep[]): LiveFrame[] => {
+const branchAfter = (steps: readonly ChainStep[]): LiveFrame[] => {
   let frames: LiveFrame[] = []
   for (const one of steps) {
     if (one.type === 'frame') frames.push(one)
@@ -77,7 +77,7 @@ describe('the live chain', () => {
         const tip = frames.at(-1) as LiveFrame
         const lossy = delivered(frames.slice(1), fate).filter((one) => one === tip || !fate[frames.indexOf(one) % fate.length]?.isLost)
         for (const one of lossy) received.push(...(await chain.frame(one)))
-        const canonical = standing(received)
+        const canonical = branchAfter(received)
         expect(canonical.map(({ hash }) => hash)).toEqual(pathTo(tip, frames))
         expect(canonical.flatMap(({ missing }) => missing)).toEqual([])
       }),
@@ -93,7 +93,7 @@ describe('the live chain', () => {
         const received: ChainStep[] = [...(await chain.frame(ROOT))]
         for (const one of delivered(frames.slice(1), fate))
           if (!fate[frames.indexOf(one) % fate.length]?.isLost) received.push(...(await chain.frame(one)))
-        const canonical = standing(received)
+        const canonical = branchAfter(received)
         for (const [n, one] of canonical.entries()) {
           const before = canonical[n - 1]
           if (before === undefined) continue
@@ -131,7 +131,7 @@ describe('the live chain', () => {
             finalized = one.finalized
           } else if (one.type === 'revert') expect(one.number).toBeGreaterThanOrEqual(finalized)
         }
-        expect(standing(received).at(-1)?.hash).toBe(chain.head?.hash)
+        expect(branchAfter(received).at(-1)?.hash).toBe(chain.head?.hash)
       }),
       { numRuns: 400 },
     )

@@ -1,4 +1,4 @@
-// Every order of take, leave, end, restore, failure and stop: each assigned partition has one task, the others none.
+// Random orders of assignments, restores, ends, failures, restarts and stops: each assigned partition has one task, the others none.
 import fc from 'fast-check'
 import { EngineError } from '../../schemas/errors.ts'
 import { TaskManager } from '../../topology/runtime/task-manager.ts'
@@ -11,7 +11,7 @@ const RUNS = Number(process.env.PROPERTY_RUNS ?? 300)
 
 type Phase = 'restoring' | 'running' | 'over'
 
-/** Restore and last commit end when the test releases them. */
+/** A task whose restore and last commit end when the test releases them. */
 class HeldWork implements RunningTask {
   readonly isCaughtUp = true
   phase: Phase = 'restoring'
@@ -98,7 +98,7 @@ const event = fc.oneof(
 )
 type Event = typeof event extends fc.Arbitrary<infer Of> ? Of : never
 
-/** The n-th newest task of a partition. */
+/** A task of a partition: `at` 0 is the newest, 1 the one before it. */
 const newest = ({ works }: Given, of: string, at: number): HeldWork | undefined => works[of]?.at(-1 - at)
 
 const apply = async (one: Given, happens: Event): Promise<ReadonlySet<string> | undefined> => {
@@ -138,7 +138,7 @@ const atWork = ({ works }: Given): Record<string, number> =>
 const wanted = (assigned: ReadonlySet<string>): Record<string, number> =>
   Object.fromEntries(PARTS.map((part) => [part, assigned.has(part) ? 1 : 0]))
 
-describe('workers in every order of events', () => {
+describe('workers in random orders of events', () => {
   beforeEach(() => {
     jest.useFakeTimers()
   })

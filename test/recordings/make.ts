@@ -28,7 +28,7 @@ interface Entry {
   readonly source: { readonly repo: string; readonly commit?: string; readonly path: string }
 }
 
-/** A file that was taken in. */
+/** A file of the folder that could be parsed. */
 interface Taken {
   readonly name: string
   readonly bytes: Buffer
@@ -75,7 +75,7 @@ const mintsOf = (files: readonly Taken[], isWanted: (event: string) => boolean):
 
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Files with their bytes gzipped at one level, so that the same input gives the same repository. */
+/** Writes the files gzipped at a fixed level, so that the same input gives the same bytes. */
 const copy = (folder: string, files: readonly Taken[]): void => {
   rmSync(join(DATA, folder), { recursive: true, force: true })
   mkdirSync(join(DATA, folder), { recursive: true })
@@ -85,7 +85,7 @@ const copy = (folder: string, files: readonly Taken[]): void => {
   }
 }
 
-/** Event lines without what only describes them: bytes, the fields a reader must find in them, and how many bytes it must leave. */
+/** Copies of each event line the bytes, the fields that a decoder must read from them, and the number of bytes that it must leave. */
 const copyEvents = (name: string): void => {
   const keep = ({ program, event, data_base64, fields, trailing_bytes }: Record<string, unknown>): object => ({
     program,
@@ -106,7 +106,7 @@ const copyEvents = (name: string): void => {
   writeFileSync(join(DATA, 'events', name), `${text.join('\n')}\n`)
 }
 
-/** Of a recorded stream only the messages about slots; each has its length before it, four bytes, big endian. */
+/** Copies only the slot messages of a recorded stream; before each message is its length: four bytes, big endian. */
 const copySlots = (path: string): void => {
   const stream = gunzipSync(readFileSync(path))
   const kept: Buffer[] = []

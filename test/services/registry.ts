@@ -12,9 +12,9 @@ export interface Registry extends Jvm {
 }
 
 export interface RegistryOptions {
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number
-  /** Schemas and log; survives `stop` when given, with its ids. Otherwise schemas are kept in memory. */
+  /** Directory of schemas and log. If given, it survives `stop`, and schemas keep their ids; otherwise schemas are in memory. */
   readonly dir?: string
 }
 
@@ -44,7 +44,7 @@ export const startRegistry = async ({ port, dir }: RegistryOptions = {}): Promis
   })
 }
 
-/** Runs one for the duration of `run`. */
+/** Runs a registry for the duration of `run`. */
 export const withRegistry = async <Result>(run: (url: string) => Promise<Result>): Promise<Result> => {
   const registry = await startRegistry()
   try {
@@ -54,7 +54,7 @@ export const withRegistry = async <Result>(run: (url: string) => Promise<Result>
   }
 }
 
-/** Apicurio checks nothing by default. */
+/** Turns on the check of compatibility: by default Apicurio checks nothing. */
 const checkBackward = async (url: string): Promise<void> => {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${url}/config`, { method: 'PUT', headers, body: JSON.stringify({ compatibility: 'BACKWARD' }) })

@@ -1,4 +1,4 @@
-// One broker and one registry for all test files of a jest run: started by the first that asks, stopped at its end.
+// One broker and one registry for all test files of a jest run: started by the first file that asks, stopped at the end of the run.
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { type KafkaPlace, type KafkaServices, NO_KAFKA } from './kafka.ts'
@@ -13,7 +13,7 @@ export type SharedKafka = Pick<KafkaServices, 'brokers' | 'registryUrl'>
 /** The jest process's response to a test file: the services, or why there are none. */
 export type SharedAnswer = { readonly ok: true; readonly services: SharedKafka } | { readonly ok: false; readonly reason: string }
 
-/** A start with an empty user's cache fetches about 190 MB. */
+/** A start downloads about 190 MB if the user's cache is empty. */
 export const START_MS_MAX = 180_000
 
 /** The services; the first call starts them. */
@@ -37,7 +37,7 @@ const place = (): KafkaPlace => (process.env[PLACE_VARIABLE] ?? 'none') as Kafka
  */
 export const describeKafka = (name: string, tests: () => void): void => describeAt(name, tests, place() !== 'none')
 
-/** A group of tests that kill, stop and start their own brokers. */
+/** A group of tests that kill, stop and start their own brokers; it needs Java. */
 export const describeOwnBroker = (name: string, tests: () => void): void => describeAt(name, tests, process.env[JAVA_VARIABLE] === 'yes')
 
 const describeAt = (name: string, tests: () => void, isThere: boolean): void => {

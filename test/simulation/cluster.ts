@@ -10,9 +10,9 @@ const RESTART_MS_MAX = 60
 const PAUSE_MS_MAX = 800
 const JUMP_MS_MAX = 3_600_000
 const HAND_OVER_LATE_MS_MAX = 100
-/** Processor time of one clock read. */
+/** Simulated time, ms, that each clock read of a job takes. */
 const LOOK_MS = 0.2
-/** Failures that a process may suffer: it ends and restarts. */
+/** Failures that injected faults may cause: the process ends and restarts. Any other failure is a bug. */
 const WORLD_FAILURES = new Set(['fenced', 'log_full', 'log_unreachable'])
 
 interface Desk {
@@ -32,11 +32,11 @@ class Process implements Actor {
 }
 
 export class Cluster {
-  /** Refused commits of fenced owners. */
+  /** One entry for each process that ended because its owner was fenced. */
   readonly replaced: string[] = []
   readonly #machine: Machine
   readonly #jobs: readonly Job[]
-  /** By index; undefined while it is down. */
+  /** By index; undefined while the process is down. */
   readonly #processes: (Process | undefined)[]
   readonly #homes = new Map<string, number>()
   /** Jobs that wait until the previous process releases them. */
@@ -59,12 +59,12 @@ export class Cluster {
   /** Before each step: random faults of processes. */
   disturb(): void {
     const { faults } = this.#machine
-    const seats = this.#processes.length
-    if (faults.draw('process crashes')) this.#crash(this.#dice.int(0, seats - 1))
-    if (faults.draw('power is lost')) for (let at = 0; at < seats; at++) this.#crash(at)
-    if (faults.draw('process pauses')) this.#pause(this.#processes[this.#dice.int(0, seats - 1)])
+    const processes = this.#processes.length
+    if (faults.draw('process crashes')) this.#crash(this.#dice.int(0, processes - 1))
+    if (faults.draw('power is lost')) for (let at = 0; at < processes; at++) this.#crash(at)
+    if (faults.draw('process pauses')) this.#pause(this.#processes[this.#dice.int(0, processes - 1)])
     if (faults.draw('clock jumps')) {
-      const process = this.#processes[this.#dice.int(0, seats - 1)]
+      const process = this.#processes[this.#dice.int(0, processes - 1)]
       if (process) process.skewMs += this.#dice.int(1, JUMP_MS_MAX)
     }
     if (faults.draw('job is taken over')) this.#takeOver(this.#dice.pick(this.#jobs))
@@ -181,15 +181,15 @@ export class Cluster {
     this.#homes.set(job.id, this.#elsewhere(job))
     desk.seat.stop()
   }
-  /** The previous process has released the job. */
+  /** Opens a moving job in its new process, after the previous one has released it. */
   #settleIn(id: string): void {
     if (!this.#moving.delete(id)) return
     const job = this.#jobs.find((one) => one.id === id)
     if (job !== undefined) this.#open(this.#homes.get(id) ?? 0, job)
   }
   #elsewhere({ id }: Job): number {
-    const seats = this.#processes.length
-    return ((this.#homes.get(id) ?? 0) + this.#dice.int(1, Math.max(1, seats - 1))) % seats
+    const processes = this.#processes.length
+    return ((this.#homes.get(id) ?? 0) + this.#dice.int(1, Math.max(1, processes - 1))) % processes
   }
   #handOver(process: Process, id: string, batch: Batch): void {
     const { faults } = this.#machine

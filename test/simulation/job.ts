@@ -1,4 +1,4 @@
-// Jobs of a simulated process: the engine's own tasks under their runner, their source and their sink.
+// Jobs of a simulated process, and the one that runs an engine task under its runner. `source-job.ts` and `sink-job.ts` have the others.
 import type { FrameHeader } from '../../processors/contract.ts'
 import type { TaskDefinition } from '../../topology/engine/definition.ts'
 import type { ExchangeDefinition } from '../../topology/engine/exchange/exchange.ts'
@@ -25,9 +25,9 @@ export interface Seat {
   stop(): void
   readonly isCaughtUp: boolean
   offer?(batch: Batch): void
-  /** A limit that it exceeds, as text. */
+  /** A limit that the job exceeds, as text. */
   excess?(): string | undefined
-  /** Rows of its processors, as text. */
+  /** Rows of the processors of the job, as text. */
   rows?(): string[]
 }
 export interface Job {

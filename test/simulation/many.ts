@@ -11,7 +11,7 @@ export interface ManyReport {
   readonly entries: number
   readonly steps: number
   readonly seconds: number
-  /** Number of each kind of fault and of its consequences. */
+  /** How often each kind of fault, of event of the story and of consequence happened. */
   readonly happened: Readonly<Record<string, number>>
   /** Kinds that never happened: the run did not cover them. */
   readonly never: readonly string[]
@@ -20,10 +20,10 @@ export interface ManyReport {
 }
 
 const FOLLOWING_KINDS = ['owner is fenced', 'retraction']
-/** Shrinking takes some hundred runs. */
+/** A run ends after this many failing seeds: to shrink one takes some hundred runs. */
 const FAILURES_MAX = 3
 
-/** Runs seeds from `from` on, until `FAILURES_MAX` have failed; `print` receives progress lines. */
+/** Runs `seeds` seeds from `from` on, or until `FAILURES_MAX` have failed; `print` receives progress lines. */
 export const runSeeds = async (seeds: number, from: number, print: (line: string) => void): Promise<ManyReport> => {
   const startedMs = performance.now()
   const counts = new Map<string, number>()

@@ -21,9 +21,9 @@ export type DomainName = keyof typeof DOMAINS
 export interface Trial {
   readonly seed: number
   readonly domain: DomainName
-  /** Number of entries of the story; all without it. */
+  /** Number of entries of the story; if absent, all. */
   readonly entries?: number
-  /** Names of the faults that happen; the seed draws them without it. */
+  /** Names of the faults that happen; if absent, the seed draws them. */
   readonly faults?: readonly string[]
 }
 export interface Outcome {
@@ -42,14 +42,14 @@ const STEPS_MAX = 60_000
 const AFTERMATH_STEPS = 150
 const DIFFERENCES_MAX = 3
 
-/** Most seeds run the small graph. */
+/** Most seeds run `ask`, the smallest graph of tasks. */
 export const domainOf = (seed: number): DomainName => {
   if (seed % 50 === 49) return 'frames'
   if (seed % 16 === 15) return 'curves'
   return seed % 8 === 7 ? 'tape' : 'ask'
 }
 
-/** Runs it to its end. */
+/** Runs a trial to its end. */
 export const runTrial = async ({ seed, domain: name, entries: count, faults }: Trial): Promise<Outcome> => {
   const whole = DOMAINS[name](seed)
   const domain = { ...whole, entries: whole.entries.slice(0, count) }
@@ -86,7 +86,7 @@ interface Style {
   readonly processesMax: number
   limits(dice: Dice): EngineLimits
 }
-/** Small and odd, so commits and reads end at every possible point. */
+/** Small and unusual limits, so that commits and reads end at every possible point. */
 const ODD: Style = {
   entriesMax: 6,
   processesMax: 3,
@@ -143,7 +143,7 @@ const play = async (seed: number, domain: Domain, faults: Faults, style: Style):
   }
 }
 
-/** Runs one operation after another until all is idle. */
+/** Runs one operation after another until all is idle; returns the number of steps. */
 const schedule = async (machine: Machine, cluster: Cluster): Promise<number> => {
   const { broken } = machine.invariants
   let aftermath = AFTERMATH_STEPS
@@ -161,7 +161,7 @@ const schedule = async (machine: Machine, cluster: Cluster): Promise<number> => 
   return STEPS_MAX
 }
 
-/** Rows of processors without an expectation are compared only with those of a restart. */
+/** Rows of processors that the expected result lacks are compared only with the rows after a restart. */
 const compared = (run: Played, { lines, rows }: Expected): string[] => {
   const processorOf = (row: string): string => row.slice(0, row.indexOf(' '))
   const known = new Set(rows.map(processorOf))

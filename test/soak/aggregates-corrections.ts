@@ -9,9 +9,9 @@ import { readAll, standingConclusions } from '../live.ts'
 /** Adds one random correction to a batch and returns its kind. */
 export type Correct = (batch: RowBatch) => string
 
-/** Higher than any sequence number on the log: the row with the highest one is valid. */
+/** Sequence numbers of corrections begin above any on the log, because the row with the highest sequence number is valid. */
 const FIRST = 1_000_000
-/** Corrections of one frame that get their own version: one more would have the same version as the one before. */
+/** Number of corrections of one frame that get their own version; all later ones share the last version. */
 const REVISIONS_MAX = 500
 
 /** Conclusion types that are stored as rows. */

@@ -32,11 +32,11 @@ const HOURS_MAX = 60
 /** Small batches, so that kills fall between them. */
 const LIMITS = { ...SINK_LIMITS, batchRowsMax: 2_000, batchIntervalMs: 20, delays: { firstMs: 20, maxMs: 500 } }
 const YESTERDAY_FRAMES = 40
-/** Number of sinks that are stopped while they write; after every other one the engine is killed too. */
+/** Number of sinks that are stopped while they write; at the end of every other one the engine is killed too. */
 const LIVES = 4
 const LIFE_MS_MAX = 1_500
 const CORRECTIONS_MAX = 30
-const DIFFERENCES_TOLD = 20
+const DIFFERENCES_SHOWN = 20
 
 export interface AggregatesReport {
   readonly seed: number
@@ -81,7 +81,7 @@ export const runAggregates = async (plan: AggregatesPlan, print: (line: string) 
       await world.round(rounds)
       const found = await retried(() => compareRecomputed(client))
       compared = found.compared
-      differences.push(...found.differences.slice(0, DIFFERENCES_TOLD).map((line) => `round ${rounds}: ${line}`))
+      differences.push(...found.differences.slice(0, DIFFERENCES_SHOWN).map((line) => `round ${rounds}: ${line}`))
       print(`round ${rounds}: ${found.differences.length} differences`)
     }
     const noticed = await world.differencesOfLoss()
@@ -109,7 +109,7 @@ class AggregatesWorld {
     this.#log = log
     this.#random = randomOf(seed)
   }
-  /** Writes a day that can be dropped, then the log with a sink that is killed and whose engine is killed meanwhile. */
+  /** Writes a day that can be dropped, then the log with sinks that are stopped in between, while the engine is killed. */
   async fill(): Promise<void> {
     await this.#insert((batch) => {
       for (let n = 0; n < YESTERDAY_FRAMES; n++) {

@@ -1,5 +1,5 @@
-// Kills the deliverer of alerts, and receivers, during deliveries: every crossing arrives at least once, under one id, and nothing
-// after the end of a term. A killed process writes nothing more and sees no response; what it had sent may have arrived.
+// Kills the deliverer of alerts during deliveries to a receiver that fails at random: every crossing arrives at least once, under one id,
+// and no event after the end of a term does. A killed process writes nothing more and sees no response; what it had sent may have arrived.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Alerts } from '../../query-api/alerts/alerts.ts'
 import type { AlertContext } from '../../query-api/alerts/context.ts'
@@ -33,7 +33,7 @@ export interface AlertsReport {
   readonly late: readonly string[]
 }
 
-/** Rows of a process that can be killed: after that nothing is written and no call returns. */
+/** Rows of a process that can be killed: after `kill` nothing is written and no call returns. */
 const mortal = (rows: AlertRows): { readonly rows: AlertRows; kill(): void } => {
   let isDead = false
   const alive = <T>(run: () => Promise<T>): Promise<T> => (isDead ? new Promise<T>(() => undefined) : run())
@@ -55,8 +55,10 @@ const mortal = (rows: AlertRows): { readonly rows: AlertRows; kill(): void } => 
   }
 }
 
+/** Odds of a mint that reach the minimum of a subscription for the first time. */
 interface Crossing {
   readonly id: string
+  /** After the end of the term of the subscription. */
   readonly isLate: boolean
 }
 

@@ -16,9 +16,9 @@ import { AnvilLaunchpad, type LaunchedCurve } from '../fixtures/anvil-launchpad.
 import { Anvil } from '../services/anvil.ts'
 
 const CURVES = 20
-/** Very small, so that no curve sells out. */
+/** Amount of a buy: very small, so that no curve sells out. */
 const BUY_WEI = 10n ** 10n
-/** Each has one request in flight: the node assigns the nonces of an account. */
+/** Buying accounts. Each has at most one request in flight, because the node assigns the nonces of an account. */
 const BUYERS = 32
 const LOOK_MS = 1
 const DRAIN_MS_MAX = 30_000
@@ -34,7 +34,7 @@ interface AnvilLoad {
   readonly differences: readonly string[]
 }
 
-/** When blocks were announced, and how long it took until they were folded and shown. */
+/** Records when blocks are announced, and how long it takes until they are folded and shown. */
 class Lags {
   readonly #announcedAtMs = new Map<number, number>()
   readonly lagsMs: number[] = []
@@ -55,7 +55,7 @@ class Lags {
   }
 }
 
-/** Buys for this many seconds, at most `perSecond`. */
+/** Buys for this many seconds, at most `perSecond` times a second. */
 const runAnvilLoad = async (seconds: number, perSecond: number): Promise<AnvilLoad> => {
   const anvil = await Anvil.start(['--block-time', '0.1', '--accounts', String(BUYERS + 1), '--disable-block-gas-limit'])
   const stop = new AbortController()
@@ -104,7 +104,7 @@ const look = async (shown: () => number, lags: Lags, stop: AbortSignal): Promise
   for (; !stop.aborted; await pause(LOOK_MS, stop)) lags.shown(shown())
 }
 
-/** In a separate process, so that it takes no time from the measured event loop. Resolves to the number of transactions sent. */
+/** Buys in a separate process, which takes no time from the measured event loop. Resolves to the number of transactions sent. */
 const buyFor = async (
   { rpcUrl }: Anvil,
   { seconds, perSecond }: { readonly seconds: number; readonly perSecond: number },
@@ -120,7 +120,7 @@ const buyFor = async (
   return sent
 }
 
-/** Resolves when the view shows everything that the node has mined by now. */
+/** Resolves when the view shows every block that the node has mined by now, and three more. */
 const drained = async (anvil: Anvil, shown: () => number): Promise<void> => {
   const head = Number((await anvil.ask('eth_blockNumber')) as string) + 3
   for (const untilMs = performance.now() + DRAIN_MS_MAX; shown() < head; await pause(10))
@@ -137,8 +137,8 @@ const differencesFrom = async (
   return curves.flatMap(({ curve }, n) => {
     const [quote, tokens] = decodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], answers[n] as Hex)
     const { launch, figures } = states[n] ?? {}
-    const ours = [BigInt(launch?.virtualQuoteUnits ?? 0) + BigInt(figures?.realQuoteUnits ?? 0), BigInt(figures?.tokenUnits ?? 0)]
-    return ours[0] === quote && ours[1] === tokens ? [] : [`${curve}: ${ours.join(' ')}, the contract ${quote} ${tokens}`]
+    const shown = [BigInt(launch?.virtualQuoteUnits ?? 0) + BigInt(figures?.realQuoteUnits ?? 0), BigInt(figures?.tokenUnits ?? 0)]
+    return shown[0] === quote && shown[1] === tokens ? [] : [`${curve}: ${shown.join(' ')}, the contract ${quote} ${tokens}`]
   })
 }
 

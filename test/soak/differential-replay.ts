@@ -20,7 +20,7 @@ export interface AgainstReplay {
   readonly differences: Readonly<Record<'replay' | 'canonical branch', readonly string[]>>
 }
 
-/** Replays the records of the raw topic. */
+/** Replays the records of the raw topic, and returns what differs from the log. */
 export const againstReplay = async (log: Log): Promise<AgainstReplay> => {
   const bodies = (await readAll(log, TOPICS.raw)).map(bodyOf)
   const canonical = canonicalFrames(bodies)

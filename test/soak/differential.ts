@@ -23,7 +23,7 @@ import { demoOf, KafkaWorld, kafkaLog, type Outcome, type Plan } from './kafka-w
 const PARTITIONS = 3
 const PROCESSES = 3
 const CAPTURED_MS_MAX = 1_800_000
-/** The demo skips one slot in twenty. */
+/** Of 150 slots a minute, the demo skips one in twenty. */
 const FRAMES_A_MINUTE = 142
 
 /** A market with a tenth of today's load and five forks a minute; ten seconds of it never arrive. */
@@ -88,7 +88,7 @@ const stopwatch = () => {
 
 type Bodies = readonly RawRecord['body'][]
 
-/** As long as the demo of the other chain. */
+/** Length of the stream of curves: that of the demo of the other chain. */
 const minutesOf = ({ frames }: Plan): number => Math.round(frames / FRAMES_A_MINUTE)
 const curvesOf = (plan: Plan): Promise<Bodies> => curveStream(minutesOf(plan), plan.seed)
 
@@ -109,7 +109,7 @@ const play = async (log: Log, options: SourceOptions, curves: Bodies): Promise<v
   await folds.stop()
 }
 
-/** Plays the stream in two starts. */
+/** Plays the stream over LMDB in two starts. */
 const onDisk = async (plan: Plan, curves: Bodies): Promise<Compared> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-differential-'))
   try {

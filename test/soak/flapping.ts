@@ -10,7 +10,7 @@ import { WorkGaps } from './work-gaps.ts'
 const SEATS = 3
 /** At speed 1. */
 const FRAMES_A_SECOND = 2.5
-/** The stream is longer than the flapping; the rest is sent at full speed. */
+/** The stream is this much longer than the flapping; its rest is then sent at full speed. */
 const SPARE_SECONDS = 80
 const BURST_MAX = 4
 const BURST_GAP_MS_MAX = 1_500
@@ -22,9 +22,9 @@ const HANG_MS = { short: [300, 5_000], long: [6_500, 12_000] } as const
 const VISIT_MS_MAX = 1_500
 
 export interface FlappingPlan {
-  /** After every kind of event has happened once. */
+  /** Minimal duration of the flapping; every kind of event happens at least once. */
   readonly seconds: number
-  /** Of the market, as for a recording. */
+  /** Speed at which the market is captured, as for a recording. */
   readonly speed: number
   readonly seed: number
 }
@@ -55,16 +55,17 @@ export const isFlappingWell = ({ events, late, ended, differences, exitCodes }: 
 type Happening = 'crash' | 'leave' | 'hang short' | 'hang long' | 'visit'
 const HAPPENINGS: readonly Happening[] = ['crash', 'leave', 'hang short', 'hang long', 'visit']
 
-/** An event, and how long no other event starts after it. */
+/** An event with its random choices. */
 interface Planned {
   readonly happening: Happening
   /** True: waits for a seat; false: is skipped if the seat cannot be spared. */
   readonly isSure: boolean
   readonly seat: number
-  /** Share of the maximal duration. */
+  /** Where the duration is between the least and the greatest, 0 to 1. */
   readonly share: number
   /** A visitor leaves (true) or crashes (false). */
   readonly isOrderly: boolean
+  /** No other event starts for this long after this one. */
   readonly gapMs: number
 }
 
@@ -83,7 +84,7 @@ export const runFlapping = async ({ seconds, speed, seed }: FlappingPlan, servic
   try {
     const gaps = new WorkGaps(await world.log(), () => group.pids)
     const transactions = await OpenTransactions.open(services, world.prefix, plan.partitions)
-    const [expected, group] = await Promise.all([world.reference(), RunOptions.open(world, transactions, seed)])
+    const [expected, group] = await Promise.all([world.reference(), Group.open(world, transactions, seed)])
     const capture = world.capture(speed)
     try {
       await gaps.start()
@@ -104,7 +105,7 @@ export const runFlapping = async ({ seconds, speed, seed }: FlappingPlan, servic
 }
 
 /** The processes. At least one is healthy at any time. */
-class RunOptions {
+class Group {
   readonly events: Record<string, number> = Object.fromEntries(HAPPENINGS.map((happening) => [happening, 0]))
   readonly ended: string[] = []
   leftOpen = 0
@@ -118,8 +119,8 @@ class RunOptions {
     this.#transactions = transactions
     this.#random = randomOf(seed)
   }
-  static async open(world: KafkaWorld, transactions: OpenTransactions, seed: number): Promise<RunOptions> {
-    const group = new RunOptions(world, transactions, seed)
+  static async open(world: KafkaWorld, transactions: OpenTransactions, seed: number): Promise<Group> {
+    const group = new Group(world, transactions, seed)
     for (let seat = 0; seat < SEATS; seat++) group.#seats.push({ process: world.process(), isHealthy: false })
     await Promise.all(group.#seats.map((seat) => group.#arrive(seat)))
     return group
@@ -172,7 +173,7 @@ class RunOptions {
     const seats = Array.from({ length: SEATS }, (_, n) => (plan.seat + n) % SEATS)
     await this.#happen({ ...plan, seat: seats.find((seat) => this.#seats[seat]?.isHealthy) ?? plan.seat }, gaps)
   }
-  /** Is skipped if the seat cannot be spared. */
+  /** Does nothing if the seat cannot be spared. */
   async #happen({ happening, seat: at, share, isOrderly }: Planned, gaps: WorkGaps): Promise<void> {
     const seat = this.#seats[at] as Seat
     const isSpared = !this.#seats.some((other) => other !== seat && other.isHealthy) || !seat.isHealthy

@@ -14,8 +14,9 @@ const SINK_EVERY_MS = 10_000
 const MB = 1e6
 
 /**
- * Five minutes, or the rest. Heap and external memory are minima: what the process's own collections leave (a forced one blocked the
- * process for a second); handles and files are medians (some are open for one request only); all else are maxima.
+ * Figures of five minutes, or of the rest of the run. Heap and external memory are minima: what the process's own collections leave (a
+ * forced one blocked the process for a second). Handles and files are medians: some are open for one request only. Shares and rates are
+ * means. Other memory, the load and the delay of the event loop are maxima.
  */
 export interface Window {
   readonly minute: number
@@ -55,7 +56,7 @@ export interface Window {
 export class Watch {
   readonly #disk: StillDisk
   #readings: (Reading & Second & { readonly engineBytes: number; readonly load: number })[] = []
-  /** The newest count, with the live bytes of its window (0 until that ends). */
+  /** The newest count, with the live bytes of its window (0 until that window ends). */
   #count: RowCount & { readonly liveBytes: number } = { mints: 0, rows: 0, changelogBytes: 0, liveBytes: 0 }
   #sinkLagSMax = 0
   #asked: Asked = { answered: 0, faults: [], failed: 0, took: [] }
@@ -78,7 +79,7 @@ export class Watch {
     this.#readings.push({ ...second, engineBytes: anonymousOf(up.enginePid() ?? 0), load: loadavg()[0] ?? 0 })
     this.#seconds.push(second)
   }
-  /** Discards everything measured so far. */
+  /** Discards the readings so far, and takes the figures of the API from `asked`. */
   begin(asked: Asked): void {
     this.#asked = asked
     this.#readings = []

@@ -12,17 +12,17 @@ import { LAG_MS_MAX } from './lateness.ts'
 import { askSteadily } from './probe.ts'
 import { demoArgs, UpProcess } from './up-process.ts'
 
-/** Rows are counted rarely: that reads the whole changelog, in the measured process. No collection is forced. */
+/** Rows are counted rarely: a count reads the whole changelog, in the measured process. No garbage collection is forced. */
 const MEASURED = { liveEveryS: null, rowsEveryS: 4 * WINDOW_S }
-/** Ten times today's load on average, 4,000 launchpad transactions a second: pools accumulate, so it starts lower and ends higher. */
+/** Ten times today's load on average, 4,000 launchpad transactions a second: pools accumulate, so the load starts lower and ends higher. */
 const PLAN: DemoPlan = { seed: 7, rate: 80, historyS: 600, catchUpS: 60, endS: null, speed: 1, crowd: 4, measured: MEASURED }
 const START_MS_MAX = 600_000
 /** At first the view lags by the frames of `catchUpS` and those that arrive meanwhile: this time is not measured. */
 const WARM_S = 60
 const HISTORY_MS_MAX = 60_000
-/** From the second window to the last. */
+/** Allowed growth from the second window to the last. */
 const GROWTH_SHARE_MAX = 0.1
-/** Its caches fill as the data grows. */
+/** Limit for the memory of ClickHouse, whose caches fill as the data grows. */
 const ENGINE_MB_MAX = 600
 
 /** The result; the run passes if `verdict` is empty. */
@@ -32,15 +32,15 @@ export interface HourReport {
   readonly history: unknown
   readonly lagMsMax: number
   readonly secondsOverLimit: number
-  /** Those of them that other jobs on the machine cannot explain. */
+  /** Those of `secondsOverLimit` that other jobs on the machine cannot explain. */
   readonly secondsOverLimitOwn: number
-  /** The first of them, as text. */
+  /** The first of all seconds over the limit, as text. */
   readonly late: readonly string[]
   readonly faults: readonly string[]
   readonly verdict: readonly string[]
 }
 
-/** A load or speed other than ten times today's load in real time. */
+/** Load and speed of the demo; `TEN_TIMES` is ten times today's load in real time. */
 export type HourPace = Pick<DemoPlan, 'rate'> & { readonly speed: number }
 export const TEN_TIMES: HourPace = { rate: PLAN.rate, speed: 1 }
 

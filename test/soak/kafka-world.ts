@@ -38,7 +38,7 @@ const CHUNK_MS = 100
 const DATABASE = 'mintfold'
 /** Database of the run that the roles are compared with. */
 const REFERENCE = 'reference'
-/** After the end of the stream; a busy machine needs minutes. */
+/** Time after the end of the stream in which folds and history must arrive; a busy machine needs minutes. */
 const ARRIVED_MS_MAX = 420_000
 
 /** The stream to play: a recording of this many frames of a demo, or the demo itself if `demo` is given. */
@@ -48,7 +48,7 @@ export interface Plan {
   readonly frames: number
   readonly partitions: number
   readonly demo?: { readonly forks: number; readonly gap: Stretch }
-  /** Minutes of the curves' chain, with forks, played at the same time; absent: none. */
+  /** Minutes of the stream of curves, with forks, that is played at the same time; if absent, none. */
   readonly curveMinutes?: number
 }
 
@@ -64,7 +64,7 @@ const recorded = async ({ seed, rate, frames }: Plan, out: string): Promise<void
   await runCommand(registerRecord, args.map(String))
 }
 
-/** Command-line options. */
+/** The options as words of a command line. */
 const wordsOf = ({ gap = [], ...options }: SourceOptions): string[] => [
   ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
   ...gap.flatMap(({ fromS, toS }) => ['--gap', `${fromS}..${toS}`]),
@@ -85,7 +85,7 @@ export const kafkaLog = ({ brokers, registryUrl }: SharedKafka, prefix: string, 
     notice: () => {},
   })
 
-/** The roles, with their own topics and history. */
+/** The roles of one run, with their own topics and history. */
 export class KafkaWorld {
   readonly plan: Plan
   readonly #services: SharedKafka
@@ -109,7 +109,8 @@ export class KafkaWorld {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-roles-'))
     const server = new ClickHouseServer({ dir: join(dir, 'clickhouse'), port: 0, database: DATABASE, notice: () => {} })
     const world = new KafkaWorld(plan, services, dir, server)
-    // Migrated once for all roles: roles that start at the same moment would each run every statement. Figures are compared nowhere.
+    // Migrated once for all roles: roles that start at the same moment would each run every statement. `asked`: no
+    // view is refreshed, because no figure is compared.
     const copied = copyMigrated(join(dir, 'clickhouse'), [DATABASE, REFERENCE], 'asked')
     await Promise.all([copied.then(() => server.start()), plan.demo === undefined && recorded(plan, world.#recording)])
     return world
@@ -131,7 +132,7 @@ export class KafkaWorld {
     await this.#server.stop()
     removeDirectory(this.#dir)
   }
-  /** Sends the rest of the stream, then exits. */
+  /** Starts a capture, which sends the rest of the stream and then exits. */
   capture(speed: number | 'max', env: Env = {}): UpProcess {
     this.#feeding ??= this.#feed()
     return this.#role([BIN, 'capture', ...wordsOf({ ...this.#source, speed }), '--exit'], undefined, 0, env)
@@ -145,7 +146,7 @@ export class KafkaWorld {
     await Promise.all(processes.map((one) => one.printed('processes from')))
     return { processes, capture: this.capture('max') }
   }
-  /** `name` selects the data directory, so that a restarted server finds its payments again. */
+  /** Starts a server. `name` selects the data directory, so that a restarted server finds its payments again. */
   async serve(name: string, env: Env = {}): Promise<UpProcess> {
     return this.#role([BIN, 'serve'], name, await freePort(), env)
   }

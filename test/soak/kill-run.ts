@@ -1,4 +1,4 @@
-// Kills a process at random times, then plays the rest of the input: equal to an undisturbed run, and every payment answered once.
+// Kills a process at random times, then plays the rest of the input: the result equals an undisturbed run, and every payment buys once.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,17 +18,17 @@ const BUY_PATH = '/v1/launches/recent'
 const PLAYED = 'the recording is played'
 const ANSWERS = 'mintfold answers on'
 const PARTITIONS = 4
-/** Delay of a kill after the start of the process or, every other time, after its first answer, however long a machine takes to start. */
+/** Bounds of the delay of a kill: after the start of the process or, every other time, after the process can answer. */
 const KILL_MS_MIN = 50
 const KILL_MS_MAX = 2_000
 const RESENT = 20
-/** A history that never answers: demo-kills.ts covers it, and its engine would take more time than the product. */
+/** Address of a history that never answers: demo-kills.ts covers the history, whose engine would take more time than the product. */
 const ENV = { CLICKHOUSE_URL: 'http://127.0.0.1:9' }
 /** The run without kills folds in one thread, the killed ones in two. */
 const ONE_THREAD = { ...ENV, MINTFOLD_FOLD_THREADS: '1' }
 const TWO_THREADS = { ...ENV, MINTFOLD_FOLD_THREADS: '2' }
 
-/** The result. Everything but the counts must be empty or equal. */
+/** The result. The lists must be empty, the two amounts equal, and `exitCode` 0. */
 export interface KillReport {
   readonly seed: number
   readonly kills: number
@@ -102,7 +102,7 @@ const killedRun = async (dataDir: string, recording: string, kills: number, seed
   return { purchases, resentDiffer, early, exitCode: await up.stop() }
 }
 
-/** Whether the process answered before it was killed. */
+/** Resolves to whether the process could answer before it was killed. */
 const killAfter = async (waitMs: number, onceItAnswers: boolean, options: UpOptions): Promise<boolean> => {
   const up = new UpProcess(options)
   if (onceItAnswers) await up.printed(ANSWERS)

@@ -15,15 +15,15 @@ import { storeOf } from './compare.ts'
 
 export interface CanonicalContents {
   /**
-   * As text by name. Left out, because forks change it: sequence numbers (orphaned frames and records about them take some), the number of
-   * forks, rollback data (`task.changelog`), and what names frames by sequence (`exchange`).
+   * As text by name. Left out, because forks change it: sequence numbers (orphaned frames and records about them take some), the counts of
+   * forks and flags, rollback data (`task.changelog`), and what names frames by sequence (`exchange`).
    */
   readonly contents: Readonly<Record<string, readonly string[]>>
   /** Number of forks seen. */
   readonly forks: number
   /** Findings that were retracted and not emitted again. */
   readonly retracted: readonly string[]
-  /** Those of them that a view no longer knows. */
+  /** Those of `retracted` that a view no longer knows. */
   readonly forgotten: readonly string[]
 }
 

@@ -22,8 +22,8 @@ export interface RowCount {
 }
 
 /**
- * Reads the changelog in small slices; a mint's first byte decides whether it is in the sample. A mint written meanwhile counts as last
- * read.
+ * Reads the changelog in small slices; a mint's first byte decides whether it is in the sample. A mint that is written during the count
+ * counts as it was last read.
  */
 export const countRows = async (log: Log, stop: AbortSignal): Promise<RowCount> => {
   const state = stateTypeOf(readSchema('mint-state'), loadType('mint-state'))

@@ -8,7 +8,7 @@ const RETRY_MS = 40
 
 /** Outcomes of the payments so far. */
 export interface Purchases {
-  /** Transaction of each answered payment, with the response body. */
+  /** Each answered payment with the response body, by transaction. */
   readonly answered: Map<string, { readonly payment: SignedPayment; readonly body: string }>
   refused: number
   /** Violations, as text. */
@@ -66,7 +66,7 @@ const isSettled = async (url: string, payment: SignedPayment, purchases: Purchas
   return false
 }
 
-/** Resends answered payments: each must return the same answer and charge nothing. Returns the differences. */
+/** Resends the last `newest` answered payments: each must return the same answer and charge nothing. Returns the differences. */
 export const resendAll = async (url: string, { answered }: Purchases, newest: number): Promise<string[]> => {
   const differs: string[] = []
   for (const [transaction, { payment, body }] of [...answered].slice(-newest)) {

@@ -18,7 +18,7 @@ const REACHED = 2
 const DAYS_MIN = 4
 
 interface Token {
-  /** Text of the table; sorts by time. */
+  /** As in the table, whose text sorts by time. */
   readonly launchedAt: string
   readonly day: string
   readonly isHit: boolean
@@ -33,7 +33,7 @@ const NAMES = [
   ...['buyers_min0_1', 'buyers_min1_5', 'sniper_intensity_ratio', 'first_minute_share', 'size_diversity_ratio', 'manipulation_risk_score'],
   ...['buy_sol_0_35m', 'sell_sol_0_35m'],
 ]
-/** Known only together with the outcome: kept to show the effect of look-ahead, and graded separately. */
+/** Figures known only together with the outcome: kept to show the effect of look-ahead, and marked with `knows_the_future`. */
 const LATER = new Set(['buy_sol_0_35m', 'sell_sol_0_35m'])
 
 const tokensIn = (path: string): { readonly rows: number; readonly tokens: readonly Token[] } => {

@@ -1,4 +1,4 @@
-// Runs Kafka Streams for comparison: its folder is copied, built and run by its own script.
+// Runs the comparator, a Kafka Streams program: copies its folder, builds it with Maven, and starts its script `run.sh`.
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
@@ -10,10 +10,10 @@ import type { Figures } from './together.ts'
 
 const run = promisify(execFile)
 
-/** Bytes per event in its file. */
+/** Bytes per event in the file of events. */
 const EVENT_FILE_BYTES = 183
 
-/** How it keeps state: `on`: its record cache of serialized bytes; `object`: live objects, serialized once per commit. */
+/** Where the comparator keeps state. `on`: in the record cache, as serialized bytes. `object`: in objects, serialized once per commit. */
 export type Cache = 'on' | 'object'
 
 /** Settings of a run. */
@@ -25,9 +25,9 @@ export interface Setting {
 }
 
 export interface ComparatorOptions {
-  /** Directory of its sources. */
+  /** Directory of the comparator's sources. */
   readonly source: string
-  /** Directory into which it is copied, built and run; what is already built there is reused. */
+  /** Directory in which a copy of the sources is built and run; what is already built there is reused. */
   readonly home: string
   readonly brokerPort: number
   readonly brokerPid: number
@@ -50,13 +50,13 @@ export class Comparator {
     await writeFile(join(options.home, 'broker.pid'), String(options.brokerPid))
     return comparator
   }
-  /** Path of the events' file. */
+  /** Generates the file of `count` events unless it exists; returns its path. */
   async events(count: number): Promise<string> {
     const file = join(this.#options.home, 'events.bin')
     if (!existsSync(file) || statSync(file).size !== count * EVENT_FILE_BYTES) await this.#run('generate', ['--n', String(count)])
     return file
   }
-  /** Writes the events to its tape. */
+  /** Writes the events of the file to the comparator's tape. */
   async load(): Promise<void> {
     await this.#run('load', [])
   }
@@ -65,13 +65,13 @@ export class Comparator {
     const lines = await this.#run('restore', argsOf(setting))
     return { drained: one(lines, 'drain'), restored: one(lines, 'restore') }
   }
-  /** Empties its tape. */
+  /** The latency from an event to its flag. The run empties the comparator's tape. */
   async latency(setting: Setting, { eventsPerS, seconds, warmS }: Pace): Promise<Figures> {
     const pace = ['--rate', String(eventsPerS), '--seconds', String(seconds), '--warm-s', String(warmS)]
     const lines = await this.#run('latency', [...argsOf(setting), ...pace])
     const { cpu_s = Number.NaN, rss_mb = Number.NaN } = one(lines, 'serve')
     const measured = one(lines, 'latency')
-    // Without a flag it prints -1.
+    // Without a flag, the comparator prints a p99 of -1.
     const { p99_ms = Number.NaN } = measured.flags === 0 ? {} : measured
     return { ...measured, p99_ms, cpu_s, rss_mb }
   }

@@ -7,8 +7,8 @@ import type { FoldEvent } from './processor.ts'
 import { type FoldFrame, frameType, PARTITIONS, tapeOf } from './task.ts'
 
 const KEY_BYTES = 44
-const FRAME_BYTES = 4 + KEY_BYTES + 135
-const READ_FRAMES = 20_000
+const EVENT_BYTES = 4 + KEY_BYTES + 135
+const READ_EVENTS = 20_000
 const COMMIT_RECORDS = 20_000
 
 /** An event with its partition, which is the same as the comparator's. */
@@ -40,14 +40,14 @@ const placed = (bytes: Buffer, from: number): Placed => {
   return { slot: u64(bytes, at + 1), partition: (murmur2(key) & 0x7fffffff) % PARTITIONS, event }
 }
 
-/** Events of the file in order, at most `eventsMax`. */
+/** The first events of the file, at most `eventsMax`. */
 export function* readEvents(file: string, eventsMax: number): Iterable<Placed> {
   const descriptor = openSync(file, 'r')
   try {
     for (let read = 0; read < eventsMax; ) {
-      const bytes = Buffer.allocUnsafe(Math.min(READ_FRAMES, eventsMax - read) * FRAME_BYTES)
+      const bytes = Buffer.allocUnsafe(Math.min(READ_EVENTS, eventsMax - read) * EVENT_BYTES)
       const got = readSync(descriptor, bytes)
-      for (let at = 0; at + FRAME_BYTES <= got; at += FRAME_BYTES, read++) yield placed(bytes, at)
+      for (let at = 0; at + EVENT_BYTES <= got; at += EVENT_BYTES, read++) yield placed(bytes, at)
       if (got < bytes.length) return
     }
   } finally {
@@ -61,7 +61,7 @@ export type Layout = 'frames' | 'events'
 /** Slots after which a slot is final. */
 export const UNDO_SLOTS = 64
 
-/** Turns events into records as they arrive; before each slot, the news which slots are final. */
+/** Turns events into records as they arrive. Before the records of each slot, it states in each partition which slots are final. */
 export class TapeWriter {
   readonly #layout: Layout
   readonly #topic: Topic
@@ -74,7 +74,10 @@ export class TapeWriter {
     this.#layout = layout
     this.#topic = tapeOf(tape)
   }
-  /** Returns the completed records: those of the previous slot, or the event's own. */
+  /**
+   * Returns the records that are now complete: at the first event of a slot those of the previous slot and the finality, and in the layout
+   * `events` the event's own record.
+   */
   put({ slot, partition, event }: Placed): OutRecord[] {
     const done = slot === this.#slot ? [] : [...this.end(), ...this.#finality(slot - UNDO_SLOTS)]
     this.#time = Math.max(this.#time, Math.floor(event.unixMs / 1_000))
@@ -84,7 +87,7 @@ export class TapeWriter {
     this.#open[partition]?.push(event)
     return done
   }
-  /** Records of the open slot: one for each partition. */
+  /** Closes the slot and returns its records: one for each partition in the layout `frames`, none in `events`. */
   end(): OutRecord[] {
     const records = this.#open.map((events, partition) => this.#record(partition, events))
     this.#open = []

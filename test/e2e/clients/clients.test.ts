@@ -1,4 +1,4 @@
-// Real clients buy over REST and MCP: balances move by exactly the price, once, and the answers match what is published.
+// Real clients buy over REST and MCP: balances move by exactly the price, once, and the answers match the published schemas.
 
 import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -23,7 +23,10 @@ import { openShop, type Shop } from './shop.ts'
 
 const PAID = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/** A 402 with its header must pass proxies that take 8 KB of headers; clients echo its extensions. */
+/**
+ * Limit of the body of a 402. Its header is that body in base64 and must pass proxies that accept 8 KB of headers; so must the payment of a
+ * client, which repeats the extensions.
+ */
 const TERMS_BYTES_MAX = 6_000
 
 let shop: Shop
@@ -40,7 +43,7 @@ const queryOf = (path: string): string => {
   if (path === '/v1/launches/since') return '?since=0'
   return path.endsWith('watchlist') ? `?mints=${shop.mint}` : ''
 }
-/** The resource in the 402: of alerts without the target. */
+/** The address of the resource in the 402; for alerts, the target in it is redacted. */
 const resourceOf = (path: string): string => urlOf(path).replace(/(?<=&url=).*/, 'redacted')
 const urlOf = (path: string): string => `${shop.url}${path.replaceAll(/\{\w+\}/g, subjectOf(path))}${queryOf(path)}`
 const argumentsOf = (path: string): Record<string, unknown> => {
@@ -57,7 +60,7 @@ const spentBy = async (run: () => Promise<unknown>): Promise<number> => {
 const faultsOf = (path: string, body: unknown): readonly string[] => faultsAs(answerNames[path] ?? path, body)
 
 describe.each(PAID)('$path', ({ path, priceMicroUsdc }) => {
-  test('the 402 is as published, small, and its catalog entry is valid', async () => {
+  test('the 402 matches its published schema, is small, and has a valid catalog entry', async () => {
     const response = await fetch(urlOf(path))
     const body = (await response.json()) as PaymentRequired
     expect(response.status).toBe(402)
@@ -69,7 +72,7 @@ describe.each(PAID)('$path', ({ path, priceMicroUsdc }) => {
     })
     expect(JSON.stringify(body).length).toBeLessThan(TERMS_BYTES_MAX)
   })
-  test('the official fetch buys it', async () => {
+  test('the official fetch client buys the answer', async () => {
     const pay = wrapFetchWithPayment(fetch, await shop.payer())
     const spent = await spentBy(async () => {
       const response = await pay(urlOf(path))
@@ -78,12 +81,12 @@ describe.each(PAID)('$path', ({ path, priceMicroUsdc }) => {
     })
     expect(spent).toBe(priceMicroUsdc)
   })
-  test('the oldest fetch of this protocol buys it', async () => {
+  test('the oldest fetch client of this protocol buys the answer', async () => {
     const pay = wrapOldest(fetch, shop.oldestPayer())
-    // It writes no memo, so two payments of one price in one slot are one transaction: the second is refused as used.
+    // This client writes no memo, so two payments of the same price in one slot are one transaction: the second is refused as used.
     await pause(SLOT_MS)
     const spent = await spentBy(async () => {
-      // It takes no request without options.
+      // This client accepts no call without options.
       const response = await pay(urlOf(path), {})
       expect(response.status).toBe(200)
       expect(faultsOf(path, await response.json())).toEqual([])
@@ -98,7 +101,7 @@ describe.each(PAID.flatMap(({ path, priceMicroUsdc, tool }) => (tool === null ? 
     test.each([
       ['1.x', '2025-11-25'],
       ['2.x', '2026-07-28'],
-    ] as const)('the official MCP client %s buys it by revision %s', async (line, revision) => {
+    ] as const)('the official MCP client %s buys the answer by revision %s', async (line, revision) => {
       const client = await mcpLines[line](`${shop.url}/mcp`)
       expect(client.revision).toBe(revision)
       const call = { name: tool, arguments: argumentsOf(path) }

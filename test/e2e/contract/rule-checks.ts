@@ -1,16 +1,16 @@
-// Rules and limits of the contract that a running demo can show, by their rows.
+// Checks of those rules and limits of the contract that a running demo can show, by the name of their row.
 import { faultsAs } from '../../tools/shapes/check.ts'
 import { pathsOf, unexplainedNulls } from '../../unit/query-api/null-walk.ts'
 import { type Answers, UNSEEN } from './answers.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 
-/** The fault; undefined if there is none. */
+/** Returns the fault; undefined if there is none. */
 export type Check = (demo: Demo, answers: Answers) => Promise<string | undefined> | string | undefined
 
 export const dataOf = ({ body }: Pick<Reply, 'body'>): Json => (body.data ?? {}) as Json
 const metaOf = ({ body }: Pick<Reply, 'body'>): Json => (body.meta ?? {}) as Json
 const itemsOf = (reply: Reply): readonly Json[] => (dataOf(reply).items ?? []) as readonly Json[]
-/** Returns `what` if it does not hold. */
+/** Returns `what`, the fault, unless `isSo`. */
 const unless = (isSo: boolean, what: string): string | undefined => (isSo ? undefined : what)
 const amountOf = ({ body }: Reply): unknown => (body.accepts as readonly Json[] | undefined)?.[0]?.amount
 const replyTo = ({ replies }: Answers, path: string): Reply => replies.find((one) => one.path === path) as Reply
@@ -26,7 +26,7 @@ const CHECK_ITEM =
 /** Control characters, direction overrides, zero-width characters. */
 const HIDDEN = /[\p{Cc}\p{Cf}]/u
 
-/** Every time in an answer, unix seconds. */
+/** The times in an answer, unix seconds; without those of base rates and `generated_at`. */
 const timesIn = (value: unknown, name = ''): readonly number[] => {
   if (typeof value === 'number') return /^(t|t0|\w+_at|at)$/.test(name) && name !== 'generated_at' ? [value] : []
   if (typeof value !== 'object' || value === null) return []
@@ -43,7 +43,7 @@ const youngest = (reply: Reply): string | undefined => {
   )
 }
 
-/** One purchase, then the same payment again and for another request. */
+/** Buys once, then sends the same payment again for the same request and for another one. */
 const resold = async (demo: Demo, { live }: Answers): Promise<{ first: Reply; again: Reply; other: Reply }> => {
   const path = `/v1/check/mint/${live[0]}`
   const payment = await demo.sign((await demo.get(path)).body)
@@ -66,12 +66,15 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     const receipts = [first, again].map(({ headers }) => headers.get('payment-response'))
     return unless(
       dataOf(first).result_id === dataOf(again).result_id && receipts[0] === receipts[1] && metaOf(again).replayed === true,
-      'another result',
+      'the retry has another result or receipt',
     )
   },
   'check rule 5: timestamps identify its age': async (demo, answers) => {
     const { first, again } = await resold(demo, answers)
-    return unless(first.body.t === again.body.t && Number(metaOf(again).result_age_s) > Number(metaOf(first).result_age_s), 'no age')
+    return unless(
+      first.body.t === again.body.t && Number(metaOf(again).result_age_s) > Number(metaOf(first).result_age_s),
+      'the age does not grow',
+    )
   },
   'valid card queries never answer 404 for lack of data': async (demo) => {
     const statuses = await Promise.all(
@@ -106,7 +109,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   'check rule 6: the free coverage route': (_demo, { parts }) =>
     unless(
       (parts.CheckCoverageAnswer ?? []).some(({ data }) => (data as Json).all_full === true),
-      'nothing is covered',
+      'no answer states that all mints are covered',
     ),
   'check rule 7: one price for 1 to 5 mints': async (demo, { live }) => {
     const prices = await Promise.all(
@@ -117,9 +120,10 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   'check item: all fields': (_demo, { parts }) =>
     unless(
       (parts.CheckItem ?? []).every((item) => CHECK_ITEM.every((name) => name in item)),
-      'some are missing',
+      'fields are missing',
     ),
-  'check result: 1 to 5 items': (_demo, { parts }) => unless((parts.CheckItem ?? []).length > 5, 'no list of five'),
+  'check result: 1 to 5 items': (_demo, { parts }) =>
+    unless((parts.CheckItem ?? []).length > 5, 'at most 5 items were seen in all answers'),
   'the free watch gives no event details': (_demo, { parts }) => {
     const names = new Set((parts.WatchAnswer ?? []).flatMap(({ data }) => Object.keys(data as Json)))
     return unless([...names].sort().join() === 'cursor,has_new_events,mints,next_check_after_s', [...names].join())
@@ -136,7 +140,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   'limit: leaderboard of 3 days': (_demo, { parts }) =>
     unless(
       (parts.WalletAnswer ?? []).every(({ data }) => ((data as Json).leaderboard as Json).window_s === 3 * 86_400),
-      'another window',
+      'the window is not 3 days',
     ),
   'limit: graduated from 84 SOL witnessed': (_demo, { parts }) => {
     const wrong = (parts.FullMintCard ?? []).find(
@@ -151,25 +155,25 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     return silent?.path
   },
   'launches: newest first': (_demo, answers) =>
-    unless(isSorted(itemsOf(replyTo(answers, '/v1/launches/recent')).map(({ created_at }) => Number(created_at))), 'another order'),
+    unless(isSorted(itemsOf(replyTo(answers, '/v1/launches/recent')).map(({ created_at }) => Number(created_at))), 'not newest first'),
   'rugs: newest first': (_demo, answers) =>
-    unless(isSorted(itemsOf(replyTo(answers, '/v1/rugs/recent')).map(({ t }) => Number(t))), 'another order'),
+    unless(isSorted(itemsOf(replyTo(answers, '/v1/rugs/recent')).map(({ t }) => Number(t))), 'not newest first'),
   'graduations: fields and labels': (_demo, answers) =>
     faultsAs('GraduationsAnswer', replyTo(answers, '/v1/graduations/recent?window_s=86400').body)[0],
   'nulls of cards come with a reason': (_demo, answers) => cardsOf(answers).flatMap((card) => unexplainedNulls(card.body))[0],
   'untrusted text: hidden characters removed': (_demo, { parts }) =>
-    unless(!textsIn(parts).some((text) => HIDDEN.test(text)), 'one is there'),
+    unless(!textsIn(parts).some((text) => HIDDEN.test(text)), 'a text has a hidden character'),
   'untrusted text: lengths capped': (_demo, { parts }) =>
     unless(
       textsIn(parts).every((text) => [...text].length <= 32),
-      'one is longer',
+      'a text is longer than 32 characters',
     ),
   'payment by header, receipt on the 200': (_demo, { replies }) =>
     unless(
       replies
         .filter((reply) => reply.status === 200 && Number(metaOf(reply).price_usd) > 0)
         .every(({ headers }) => headers.get('payment-response') !== null),
-      'one without a receipt',
+      'a paid answer has no receipt',
     ),
   'any x402 version 2 client pays': (_demo, { replies }) =>
     unless(
@@ -194,7 +198,10 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   '/openapi.json: payment info per paid operation': (_demo, answers) => {
     const { paths } = replyTo(answers, '/openapi.json').body as { paths: Readonly<Record<string, { get: Json }>> }
     const paid = Object.values(paths).filter(({ get }) => '402' in (get.responses as Json))
-    return unless(paid.length >= 8 && paid.every(({ get }) => 'x-payment-info' in get), 'one without')
+    return unless(
+      paid.length >= 8 && paid.every(({ get }) => 'x-payment-info' in get),
+      'fewer than 8 paid operations, or one without payment info',
+    )
   },
   '/v1/x402/resources: terms, schema, example, tool': (_demo, answers) =>
     faultsAs('CatalogAnswer', replyTo(answers, '/v1/x402/resources').body)[0],

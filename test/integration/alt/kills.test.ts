@@ -19,7 +19,7 @@ import { removeDirectory } from '../../tools/remove-directory.ts'
 
 const PARTITIONS = 2
 const KILLS = 2
-/** Thirty seconds of stream a second, a fork every three of them. */
+/** Thirty seconds of stream time per second, and a fork in every three seconds of stream time. */
 const DEMO = ['--source', 'demo', '--seed', '6', '--rate', '12', '--history', '0.01', '--speed', '30', '--forks', '1200', '--frames', '400']
 const ALL_MS_MAX = 120_000
 
@@ -51,7 +51,7 @@ const canonicalFrames = async (log: Log): Promise<{ readonly frames: readonly Ra
   return { frames, forks }
 }
 
-/** Ids of valid findings, in order. */
+/** Ids of the findings, sorted. */
 const standing = (conclusions: readonly Conclusion[]): string[] =>
   conclusions.flatMap(({ id, body }) => (body.type === 'finding' ? [id] : [])).sort()
 const standingOn = async (log: Log): Promise<string[]> => {

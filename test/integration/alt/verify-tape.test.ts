@@ -21,7 +21,7 @@ const WORD_BYTES = 32
 
 let folder = ''
 const frames: RawFrame[] = []
-/** Trades of each frame. */
+/** Of each frame: whether it has a launch, and its trades. */
 let launching: readonly boolean[] = []
 let trades: readonly (readonly Trade[])[] = []
 const at = (name: string): string => join(folder, name)
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A frame in the middle, without a launch, with a trade of a curve that is traded again later. */
+/** Index of the first frame after a third of them without a launch and with a trade of a curve that is traded again later. */
 const tradedFrame = (): number => {
   const isTradedLater = (trade: Trade, index: number): boolean =>
     trades.slice(index + 1).some((later) => later.some(({ mint }) => mint === trade.mint))
@@ -82,7 +82,7 @@ test('finds nothing missing in a demo of curves, checks every trade, and its tap
   await runCommand(registerReplay, ['replay', at('demo.avro'), '--tape-out', at('tape.avro')])
   expect((await verify(at('tape.avro'))).stderr).toEqual(ran.stderr)
 })
-test('reports an amount that is one unit too high at that trade', async () => {
+test('reports an amount that is one unit too high, at the position of its trade', async () => {
   const index = tradedFrame()
   const [trade] = trades[index] as [Trade]
   const ran = await verified(frames.map((frame, n) => (n === index ? withMore(frame, trade) : frame)))
@@ -90,7 +90,7 @@ test('reports an amount that is one unit too high at that trade', async () => {
   const position = `alt:${frames[index]?.number}.${trade.tx}.${trade.outer}`
   expect(findings(ran)).toMatchObject([{ file: at('changed.avro'), finding: 'reserves', position }])
 })
-test('names the gap of a removed frame, and the next trade of its curve', async () => {
+test('reports the gap of a removed frame, and the next trade of each of its curves', async () => {
   const index = tradedFrame()
   const ran = await verified(frames.filter((_, n) => n !== index))
   const [gap, ...reserves] = findings(ran)
@@ -101,7 +101,7 @@ test('names the gap of a removed frame, and the next trade of its curve', async 
   const lost = new Set(trades[index]?.map(({ mint }) => mint).filter((mint) => next.some((trade) => trade.mint === mint)))
   expect(reserves.map(({ finding }) => finding)).toEqual([...lost].map(() => 'reserves'))
 })
-test('names swapped frames, and a frame of another branch', async () => {
+test('reports swapped frames, and a frame of another branch', async () => {
   const index = tradedFrame()
   const [before, one, next] = frames.slice(index - 1, index + 2) as [RawFrame, RawFrame, RawFrame]
   const exchanged = findings(await verified([...frames.slice(0, index), next, one, ...frames.slice(index + 2)]))

@@ -17,10 +17,10 @@ const FLAGGED_AT: Readonly<Record<string, (truth: DemoTruth) => number | null>> 
 }
 const { tape, truths } = demoMarket({ seed: 10, rate: 1, seconds: HOURS * 3_600 }, 4 * 3_600)
 const [first = 0, last = 0] = [tape[0]?.time, tape.at(-1)?.time]
-/** Completed stories of launches whose outcome is known: their truth is whole. */
+/** Outcomes of the settled launches: the market ended their stories, so that their truth is complete. */
 const settled = settledIn(tape)
 const RANGE = { from: first, to: first + 2_700 }
-/** Settings that need no truth run over less. */
+/** Tests that do not compare with the truth use the first third of the tape. */
 const short = tape.slice(0, Math.floor(tape.length / 3))
 const judgedTruths = [...truths.values()].flatMap((truth) => {
   const outcome = settled.get(truth.mint)
@@ -55,7 +55,7 @@ const figuresOf = ({ judged, hits, late, killedWinners, rugged, launches, precis
   ...{ judged, hits, late, killedWinners, rugged, launches, precision: precision.value, recall: recall.value, leadP50S, leadP90S },
 })
 
-test('the market has what is graded: rugs, winners, true and false flags', () => {
+test('the market has rugs, winners, true and false flags', () => {
   expect(last - first).toBeGreaterThan((HOURS - 0.1) * 3_600)
   const ended = [...settled.values()].filter(({ t0, censored }) => t0 >= RANGE.from && t0 < RANGE.to && censored === null)
   expect(ended.map(({ mint }) => mint).sort()).toEqual(judgedTruths.map(({ truth }) => truth.mint).sort())
@@ -73,7 +73,7 @@ test.each(DELAYS_S)('precision, recall and leads equal those counted from the tr
   expect(summary.launches).toBeGreaterThanOrEqual(judgedTruths.length)
 })
 
-test('the shipped setting finds what the shipped detector does, whatever other settings run', () => {
+test('the shipped setting has the same figures, whatever other settings run beside it', () => {
   const tried = new Map([['percent', [5, 20, 60]]])
   const [alone, among] = [shippedCandidates(), shippedCandidates(tried)].map((candidates) => backtested(tape, candidates, RANGE).settings)
   const drained = among?.filter(({ detector }) => detector.flag === 'curve_drained') ?? []
@@ -88,7 +88,7 @@ test('the shipped setting finds what the shipped detector does, whatever other s
   expect((drained[2] as Graded).flagged).toBeGreaterThan((drained[0] as Graded).flagged)
 })
 
-test('slices by day, regime and creator add up to the whole', () => {
+test('slices by day, regime and creator add up to the totals', () => {
   const { settings } = backtested(short, shippedCandidates())
   for (const graded of settings)
     for (const by of ['day', 'regime', 'creator'] as const) {

@@ -53,7 +53,7 @@ describeKafka('the epoch barrier on Kafka', () => {
     const [first, third, second] = [await begun(here, 0), await begun(there, 2), await begun(dying, 1)]
     await until(() => [first, second, third].every(({ runner }) => runner.isCaughtUp), { seen: () => 'the first frames' })
 
-    // As if its process were killed between its records and the end of their transaction.
+    // As if the second task's process were killed after it sent records and before it ended their transaction.
     second.runner.stop()
     await second.run
     const kafka = new Kafka({ brokers: [...options.brokers], logLevel: logLevel.NOTHING })

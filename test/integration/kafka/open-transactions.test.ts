@@ -40,7 +40,7 @@ const foldsOn = (log: Log) => {
 describeKafka('a transaction that another owner leaves open', () => {
   beforeAll(sharedKafka, START_MS_MAX)
 
-  test('of the same changelog: a restored task has the rows of the commit whose offsets it has', async () => {
+  test('in the same changelog: a restored task has the rows of the commit whose offsets it has', async () => {
     const options = await kafkaOptions({ topics: topicsOf(LAUNCH_RISK), partitions: 1 })
     const [here, elsewhere] = [await openKafkaLog(options), await openKafkaLog(options)]
     const tape = await here.own('tape-writer')

@@ -24,7 +24,7 @@ import { until } from '../../tools/until.ts'
 
 const PARTITIONS = 2
 const FRAMES = 400
-/** A commit for each frame, as a day would have. */
+/** Commits after each frame, so that the topics have as many transactions as over a day. */
 const EACH_FRAME = { ...DEFAULT_LIMITS, commitEventsMax: 1, aheadEventsMax: 1 }
 const TIMEOUT_MS = 240_000
 
@@ -49,7 +49,7 @@ const openProcess = async (options: KafkaLogOptions, dataDir: string, roundMs = 
   return { log, total, notices, close: () => closing.run() }
 }
 
-/** Restores the tasks and the view, and returns what the view shows. */
+/** Restores the tasks and the view; returns the number of records that each of them reads, and what the view shows. */
 const restart = async ({ log, total }: Opened) => {
   const folds = await startFolds(log, [LAUNCH_RISK], EACH_FRAME)
   const ofTasks = total()
@@ -111,7 +111,7 @@ describeKafka('snapshots of topics on Kafka', () => {
     TIMEOUT_MS,
   )
 
-  test('are used by one process at a time: another one with the same directory goes on without them', async () => {
+  test('are used by one process at a time: a second process with the same directory continues without them', async () => {
     const options = await optionsFor()
     const first = await openProcess(options, dataDir)
     const second = await openProcess(options, dataDir)

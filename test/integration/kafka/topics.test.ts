@@ -1,4 +1,4 @@
-// Topics of the one list on a real broker: created once, and refused where they differ.
+// Topics on a real broker: created once, and refused if their settings differ.
 import { Kafka, logLevel } from 'kafkajs'
 import type { EngineError } from '../../../schemas/errors.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
@@ -14,14 +14,14 @@ const failureOf = async (opening: Promise<{ close(): Promise<void> }>): Promise<
     (log) => log.close().then(() => undefined),
     (failure: EngineError) => failure,
   )
-  if (outcome === undefined) throw new Error('was opened')
+  if (outcome === undefined) throw new Error('the log was opened')
   return outcome
 }
 
 describeKafka('topics on Kafka', () => {
   beforeAll(sharedKafka, START_MS_MAX)
 
-  test('every topic of the product can be created, opened again, and opened by two at once', async () => {
+  test('every topic of the product can be created by two logs at once, and opened again', async () => {
     const options = await kafkaOptions({ topics: topicsOf(LAUNCH_RISK), partitions: 2 })
     const logs = await Promise.all([openKafkaLog(options), openKafkaLog(options)])
     const again = await openKafkaLog(options)
@@ -31,7 +31,7 @@ describeKafka('topics on Kafka', () => {
     await Promise.all([...logs, again].map((log) => log.close()))
   })
 
-  test('a start on other partitions, retention and clean-up is refused with each difference, and nothing is changed', async () => {
+  test('a start with another partition count, retention or clean-up is refused with each difference, and changes nothing', async () => {
     const options = await kafkaOptions()
     const log = await openKafkaLog(options)
     await write(await log.own('a'), [out(EVENTS, 2, 'k', 'v')])
@@ -55,7 +55,7 @@ describeKafka('topics on Kafka', () => {
     await again.close()
   })
 
-  test('refuses a topic that was created without our settings', async () => {
+  test('a topic that was created with the broker’s default settings is refused', async () => {
     const options = await kafkaOptions()
     const admin = new Kafka({ brokers: [...options.brokers], logLevel: logLevel.NOTHING }).admin()
     await admin.connect()
@@ -67,7 +67,7 @@ describeKafka('topics on Kafka', () => {
     expect(message).toMatch(/contract\.events has max\.message\.bytes=\d+, wanted at least \d+/)
   })
 
-  test('readers and owners refuse a deleted and re-created topic with fewer records than they read, by name', async () => {
+  test('logs that were opened before and after refuse to read a deleted and re-created topic that ends before the offset', async () => {
     const options = await kafkaOptions()
     const log = await openKafkaLog(options)
     const owner = await log.own('a')
@@ -92,7 +92,7 @@ describeKafka('topics on Kafka', () => {
     await Promise.all([log.close(), again.close()])
   })
 
-  test('without brokers a start reports it after its limit', async () => {
+  test('a start without brokers fails after its time limit', async () => {
     const options = await kafkaOptions({ limits: { openMsMax: 500 } })
     const failure = await failureOf(openKafkaLog({ ...options, brokers: ['127.0.0.1:1'] }))
     expect(failure).toMatchObject({ code: 'log_unreachable', retriable: true, facts: { brokers: '127.0.0.1:1' } })

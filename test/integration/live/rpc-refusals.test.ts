@@ -68,7 +68,7 @@ describe('a node that refuses', () => {
     },
   )
 
-  test('its position, with a value that is no slot, is reported once with what to check, until it is valid', async () => {
+  test('the request for its tip with a value that is no slot is reported once, with what to check', async () => {
     node.add(at(0))
     let isWrong = true
     node.fault = ({ method }) => (method === 'getSlot' && isWrong ? { result: 'a page about slots' } : undefined)
@@ -83,7 +83,7 @@ describe('a node that refuses', () => {
     expect(codes(live)).toEqual(['chain_does_not_answer', 'chain_answers_again'])
   })
 
-  test('the list of slots is not requested again, and every block comes', async () => {
+  test('the list of slots is reported, and every block comes', async () => {
     node.fault = ({ method }) => (method === 'getBlocks' ? { error: -32_601 } : undefined)
     node.add(...CHAIN.slice(0, 3))
     const live = await start()
@@ -94,7 +94,7 @@ describe('a node that refuses', () => {
     expect((await canonicalOn(live.log)).flatMap(({ missing }) => missing)).toEqual([])
   })
 
-  test('the same block always makes a gap with the reason, after a limit', async () => {
+  test('the same block every time makes a gap with the reason, after a limited number of requests', async () => {
     node.add(at(0))
     const live = await start()
     await live.until(() => live.source.frames === 1)

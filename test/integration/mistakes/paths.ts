@@ -36,8 +36,8 @@ export const makePlaces = async (dir: string): Promise<void> => {
   writeFileSync(at('torn', 'log', 'data.mdb'), 'something else')
 }
 
-type Reader = readonly [name: string, argvOf: (path: string) => readonly string[]]
-const READERS: readonly Reader[] = [
+type PathCommand = readonly [name: string, argvOf: (path: string) => readonly string[]]
+const READERS: readonly PathCommand[] = [
   ['replay', (path) => ['replay', path]],
   ['replay of two', (path) => ['replay', LAUNCHES, path]],
   ['replay --model', (path) => ['replay', LAUNCHES, '--print', 'odds', '--model', path]],
@@ -48,7 +48,7 @@ const READERS: readonly Reader[] = [
   ['record', (path) => ['record', '--source', `recording:${path}`, '--out', '/none/out.avro']],
   ['restore', (path) => ['restore', path]],
 ]
-const WRITERS: readonly Reader[] = [
+const WRITERS: readonly PathCommand[] = [
   ['import --out', (path) => ['import', join(__dirname, '../../data/solana/tx/amm_buy-2zNeSn8c.json.gz'), '--out', path]],
   ['record --out', (path) => ['record', '--source', `recording:${LAUNCHES}`, '--out', path]],
   ['replay --tape-out', (path) => ['replay', LAUNCHES, '--tape-out', path]],
@@ -60,7 +60,7 @@ const WORKERS: readonly (readonly string[])[] = [
   ['sandbox', '--port', '0'],
   ['restore', LAUNCHES],
 ]
-/** Commands that only read one. */
+/** Commands that only read a data directory. */
 const LOOKERS: readonly (readonly string[])[] = [
   ['backup', '--out', '/none/b'],
   ['dead-letters', 'list'],
@@ -71,9 +71,12 @@ const LOOKERS: readonly (readonly string[])[] = [
   ['why', MINT, 'odds'],
 ]
 
-/** Existing files with other content: for chain data that is wrong usage. */
+/** Existing files with wrong content. */
 const CONTENTS = /(words|empty|cut\.avro)$/
-/** `import` takes directories too, those that `export` writes. */
+/**
+ * Whether the command reports the path as wrong usage (exit code 2): `decode` and `import`, which read chain data, do so for wrong content.
+ * `import` also takes directories, those that `export` writes.
+ */
 const isOfContents = (command: string, path: string): boolean =>
   command === 'import' ? /folder$/.test(path) || CONTENTS.test(path) : command === 'decode' && CONTENTS.test(path)
 
@@ -155,7 +158,7 @@ export const wrongDirectories = (dir: string): readonly Mistake[] => {
       }),
     ),
     {
-      what: 'restore into a full one',
+      what: 'restore into a directory that is not empty',
       argv: ['restore', LAUNCHES],
       env: { MINTFOLD_DATA_DIR: at('full') },
       code: 3,

@@ -64,17 +64,17 @@ describe('recordings', () => {
     const bytes = await readFile(join(SHIPPED, 'launches.avro'))
     const path = join(folder, 'cut.avro')
     const codes = new Set<string>()
-    const whole: number[] = []
+    const readable: number[] = []
     for (let length = 0; length < bytes.length; length += 97) {
       await writeFile(path, bytes.subarray(0, length))
       const error = await refusal(path)
-      if (error === 'read') whole.push(length)
+      if (error === 'read') readable.push(length)
       else {
         expect(error).toMatchObject({ name: 'EngineError', facts: { path, offset: expect.any(Number) } })
         codes.add((error as { code: string }).code)
       }
     }
-    expect([[...codes], whole]).toEqual([['not_a_recording', 'torn_recording'], []])
+    expect([[...codes], readable]).toEqual([['not_a_recording', 'torn_recording'], []])
   })
 
   test('with a changed sync marker fail with torn_recording after the frames before it', async () => {

@@ -20,9 +20,9 @@ const laws = (): readonly string[] => [
   ...LAWS.map(({ name, rule, why, test: { file, titles } }) => line(name, rule, why, `[${titles.join(': ')}](../${file})`)),
 ]
 
-/** Settings with a rule refuse it, and the error states the rule. */
+/** A value that every setting with a rule refuses; the error states the rule. */
 const INVALID = '\0'
-/** The valid values according to the error for an invalid one, without the part about that one. */
+/** The valid values according to the error for an invalid value, without the part about the given value. */
 const valuesOf = (problem: string | null): string =>
   problem === null ? 'text' : problem.replace(/^must be /, '').replace(/ \([\s\S]*$/, '')
 

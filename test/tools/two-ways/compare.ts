@@ -12,7 +12,7 @@ export interface Moment {
   readonly slot: number
   readonly asOf: number
   readonly gap: { readonly from: number; readonly to: number } | null
-  /** Frames are single transactions, slots apart: messages between keys may never be answered. */
+  /** Frames are single transactions, slots apart, so that messages between keys may never be answered. */
   readonly isSparse: boolean
 }
 
@@ -35,7 +35,7 @@ type Cards = ReadonlyMap<string, Card>
 export interface Reading {
   /** Conversions for fields that a row has in another form, by path. */
   readonly shapes: Readonly<Record<string, (card: Card) => unknown>>
-  /** Null equals only null. */
+  /** Whether a card's field equals a row's value; null equals only null. */
   readonly isSame: (field: unknown, value: unknown) => boolean
 }
 
@@ -118,7 +118,7 @@ export const compareTwoWays = async (client: HistoryClient, mints: Iterable<Mint
   }
 }
 
-/** Blocks that are null if nothing is known; the rows of their query verify that. */
+/** Objects of a card that are null if nothing is known; the rows of their query verify that. */
 const NULL_BLOCKS: ReadonlySet<string> = new Set(['pool', 'outcome', 'warm_launch', 'creator_prior_at_launch'])
 
 export const forgottenOf = (

@@ -26,7 +26,7 @@ export const holdersSql = (db: string): string => `${withParts(db)},
     supply / 1000000 AS \`holders.supply_tokens\`, ifNull(circulating, 0) / 1000000 AS \`holders.circulating_tokens\`
   FROM mints LEFT JOIN sums USING mint LEFT JOIN bundles USING mint ${NULLS}`
 
-/** Funders of a wallet: by payments of at least 0.1 SOL in the half hour before a position, newest first, at most four funders. */
+/** Funders of a wallet before a position: of its newest 16 payments those of the half hour before, newest first, at most four funders. */
 const fundersOf = (db: string, asked: string): string => `
   SELECT mint, wallet, arraySlice(arrayDistinct(arrayMap(p -> p.2, arrayReverseSort(p -> p.1, groupArray((place, funder))))), 1,
     4) AS funders FROM (
@@ -37,7 +37,7 @@ const fundersOf = (db: string, asked: string): string => `
     WHERE f.place < a.place ORDER BY place DESC LIMIT 16 BY mint, wallet
   ) WHERE tick_s >= at - 1800 GROUP BY mint, wallet`
 
-/** Roles of holders by the three rules. Answers about payments arrive some slots later: `settled` leaves out the newest first buys. */
+/** Roles of holders by the three rules. Answers about payments arrive some slots later: `newest_asked_slot` shows whether all have. */
 export const insidersSql = (db: string): string => `${withParts(db)},
   asked AS (
     SELECT f.mint AS mint, f.wallet AS wallet, f.place AS place, f.slot AS slot, f.at AS at FROM first_buys AS f JOIN mints USING mint

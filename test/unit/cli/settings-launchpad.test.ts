@@ -27,7 +27,7 @@ test('factories in any letter case, and routers in a file, are accepted', () => 
     routers: { [ONE]: 'gmgn', [OTHER]: 'mine' },
   })
 })
-test('without factories and routers there are none', () => {
+test('without factories and routers no launchpad is configured', () => {
   expect(launchpadIn({ ALT_FACTORIES: '' })).toBeNull()
 })
 test.each([
@@ -46,12 +46,12 @@ test.each([
   ['a name with a line break', `{"${ONE}":"a\\nb"}`, /no valid name/],
   ['the name of trades without a router', `{"${ONE}":"direct"}`, /other than direct and other/],
   [
-    'too many',
+    'too many routers',
     JSON.stringify(Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`0x${String(n).padStart(40, '0')}`, 'a']))),
     /names 1001 routers/,
   ],
-  ['too long', `${' '.repeat(1_000_001)}{}`, /at most 1000000 are allowed/],
-])('a file with routers of %s is refused', (_what, text, message) => {
+  ['too many characters', `${' '.repeat(1_000_001)}{}`, /at most 1000000 are allowed/],
+])('a file of routers with %s is refused', (_what, text, message) => {
   expect(() => launchpadIn({ ALT_ROUTERS: file(text) })).toThrow(message)
 })
 test('a missing file is named', () => {

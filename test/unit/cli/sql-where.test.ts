@@ -30,7 +30,7 @@ describe('the location of the history', () => {
   })
   afterEach(() => rmSync(dataDir, { recursive: true }))
 
-  test('is the engine in the data directory without an address', () => {
+  test('without an address is the engine in the data directory', () => {
     expect(placeOf(dataDir, SETTINGS)).toEqual({ dir: join(dataDir, 'history'), port: 8403, database: 'mintfold', hosts: ['db.internal'] })
   })
   test.each(['http://127.0.0.1:8999', 'http://localhost:8999/'])(
@@ -59,8 +59,8 @@ describe('the location of the history', () => {
     beforeEach(async () => {
       engine = await startLocal(
         createServer((request, response) => {
-          const isOurs = request.url === '/ping' || request.headers['x-clickhouse-key'] === RUNNING.password
-          response.writeHead(isOurs ? 200 : 403).end()
+          const isAllowed = request.url === '/ping' || request.headers['x-clickhouse-key'] === RUNNING.password
+          response.writeHead(isAllowed ? 200 : 403).end()
         }),
       )
     })

@@ -28,7 +28,7 @@ class RecordingListener implements Listener {
   wake(): void {
     this.woken++
   }
-  /** Partition and closing frame of each epoch, in partition order. */
+  /** Partition and closing frame of each epoch, sorted as text. */
   get epochs(): string[] {
     return this.records.flatMap(({ partition, epochs }) => epochs.map(({ closedBy }) => `${partition}:${closedBy}`)).sort()
   }

@@ -1,4 +1,4 @@
-// When a sale begins: after the settlement and before the response is sent, and again after any interruption.
+// When a sale begins: after the settlement and before the response is sent. If beginning fails, a retry of the payment begins the sale.
 import type { SettleResponse } from '@x402/core/types'
 import { Checkout } from '../../../query-api/payment/checkout.ts'
 import { offGate } from '../../../query-api/payment/off-gate.ts'
@@ -68,7 +68,7 @@ test.each(['refused', 'unreachable', 'uncertain'] as const)('a settlement that i
   expect(begun).toEqual([])
 })
 
-test('if beginning fails after the settlement, the outcome is unknown, and a retry begins it with the same response', async () => {
+test('if beginning fails after the settlement, the outcome is unknown, and a retry begins the sale with the same response', async () => {
   const { open, begun, shop } = shopOf(charged)
   shop.fails = 2
   expect(await open()()).toEqual({ kind: 'unknown' })

@@ -16,7 +16,7 @@ const receipt: SettleResponse = { success: true, transaction: 't', network: requ
 const charged: Settlement = { kind: 'charged', receipt }
 const answer = { status: 200, type: 'application/json', bodyBase64: 'e30=' }
 
-/** A shop whose facilitator settles as given; `counts` has the calls of produce and settle. */
+/** A shop whose facilitator settles as given; `counts` counts the calls of `produce` and `settle`. */
 const shopOf = (settle: () => Promise<Settlement>) => {
   const counts = { settlements: 0, answers: 0 }
   const rail: Rail = {

@@ -49,7 +49,7 @@ const anyInteger = fc.oneof(
   fc.bigInt(-1_000n, 1_000n),
 )
 
-/** The saturation bounds of a sum. */
+/** A sum, clamped to 256 bits. */
 const nearest = (value: bigint): bigint => {
   const most = 2n ** 256n - 1n
   return value > most ? most : value < -most ? -most : value

@@ -1,4 +1,4 @@
-// Every table waits at the same time for a ClickHouse that refuses them all.
+// Sinks whose ClickHouse refuses every table, is busy, or fails after a stop.
 import { EngineError } from '../../../schemas/errors.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'

@@ -170,7 +170,7 @@ describe('a keeper', () => {
     expect(world.notices).toHaveLength(1)
   })
 
-  test('writes nothing that another program wrote invalid, and reports the offset', async () => {
+  test('writes no snapshot over a record that another program wrote invalid, and reports its offset', async () => {
     const { world, keeper, put, log } = await given()
     await put('a', '1')
     const read = log.read

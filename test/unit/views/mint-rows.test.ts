@@ -37,7 +37,7 @@ test('rows of several pages name their wallets without being decoded', () => {
   expect(named).toEqual(['first page', 'second page'])
 })
 
-test('pages inside a fetch buffer retain nothing else of it', () => {
+test('pages inside a fetch buffer do not keep the rest of that buffer in memory', () => {
   const rows = new MintRowsByKey(stateTypeOf(schema, state))
   const { bytes } = buffersHeldBy(() => {
     for (let n = 0; n < 500; n++) {

@@ -58,6 +58,7 @@ describe('a stretch', () => {
       ...[
         fc.integer(),
         fc.maxSafeInteger(),
+        // `+ 0`: a row has no negative zero.
         fc.double({ noNaN: true }).map((one) => one + 0),
         fc.bigInt({ min: -(2n ** 255n), max: 2n ** 255n }),
       ],
@@ -65,7 +66,6 @@ describe('a stretch', () => {
     )
     const states = fc.array(fc.dictionary(fc.constantFrom('buys', 'sells', 'lastAt', 'peakHash8', 'drainAt'), value), { maxLength: 8 })
     fc.assert(
-      // A row has no negative zero.
       fc.property(states, (curves) => {
         const [last, rows, writer, reader] = [columns.newLast(), columns.newRows(), new ByteWriter(), new ByteReader()]
         for (const changes of curves) {

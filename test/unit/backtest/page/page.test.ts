@@ -102,7 +102,7 @@ describe('the head of the page', () => {
     expect(textOf(changed)).toContain('Look-ahead: 1 changed answer in 40 repeated calls')
     expect(pageOf(changed).document.querySelectorAll('td.failed').length).toBe(1)
   })
-  test('does not count as many hits as chance as success, however small q is', () => {
+  test('does not count hits below the number expected by chance as a success, however small q is', () => {
     const report = withSettings(givenReport(), { placebo: { expectedHits: 1e6, precision: 0.9, p: 0, q: 0 } })
     expect(textOf(report)).toContain('0 of 2 detectors are right more often')
   })

@@ -9,7 +9,7 @@ import { bareNulls } from '../mint/mint-given.ts'
 import { Creator, DAY_S, launched, mintOf, OTHER_QUOTE, settled } from './creator-given.ts'
 
 const address = (n: number): string => toBase58(mintOf(n))
-/** One of the mints; the record does not tell whether it settled. */
+/** The mints that the caller says are live: one of those below. */
 const live: readonly Key[] = [mintOf(5)]
 const recordOf = (creator: Creator, asOf: number, since: number | null = T0 - 10) => {
   const record = creatorEvidence(CREATOR, creator.state, { asOf, since, live, chain: solana })
@@ -18,7 +18,7 @@ const recordOf = (creator: Creator, asOf: number, since: number | null = T0 - 10
   return record
 }
 
-test('has empty stats for a wallet that never launched, whose launch is its first', () => {
+test('has empty stats for a wallet that never launched, and states that its launch would be the first', () => {
   const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: T0 - 60, live: [], chain: solana })
   expect(record).toMatchObject({
     creator: toBase58(CREATOR),

@@ -22,7 +22,7 @@ const lastOf = ({ outputs }: MintThen): Judgement => {
   return last
 }
 const ticks = (...seconds: readonly number[]) => seconds.map((second) => frame(second))
-/** The launch first: the market counts its events in call order. */
+/** A frame that begins with the launch: the market counts its events in call order. */
 const launched = (market: Market, more: () => readonly TapeEvent[] = () => []) => frame(0, [market.launch(), ...more()])
 
 describe('a launch is judged', () => {
@@ -54,7 +54,7 @@ describe('a launch is judged', () => {
     const then = fold(launched(market), frame(1, [market.at(1).buy(AGENT, MILLION, { isAgent: true })]), ...ticks(5))
     expect(lastOf(then)).toMatchObject({ mayhem: true, buys: 0, uniqueBuyers: 0, holders: 0, hhiPpm: 0 })
   })
-  test('and waits for nothing after the last age', () => {
+  test('and has no timer after the last age', () => {
     const timersAt = (second: number): object => fold(launched(new Market()), ...ticks(second)).engine.timers(MINT)
     expect(timersAt(899)).toHaveProperty('judge', T0 + 900)
     expect(timersAt(900)).not.toHaveProperty('judge')
