@@ -1,5 +1,5 @@
-// Amounts in base units, exact up to 256 bits: numbers where Avro's long holds them exactly, bigints beyond. Each value has exactly one
-// form.
+// Amounts in base units, exact up to 256 bits: numbers where avsc writes them exactly as long, bigints beyond. Each value has exactly
+// one form.
 import { assert } from './errors.ts'
 
 /** A number exactly where `isLong`, else a bigint. Compare with `<` and `>`; calculate with `add` and `subtract`. */
@@ -8,8 +8,9 @@ export type Amount = number | bigint
 /** A record whose amounts are all numbers. */
 export type InLong<Row> = { [Field in keyof Row]: Exclude<Row[Field], bigint> }
 
-/** The largest number that avsc writes exactly as long: it writes 2n, and 2n - 1 for negative numbers, and neither may be rounded. */
+/** The largest number that avsc writes as long. */
 export const LONG_MAX = Number.MAX_SAFE_INTEGER - 1
+/** avsc encodes a negative number -n as 2n - 1, which must not be rounded. */
 const LONG_MIN = -(2 ** 52)
 /** The smallest magnitude with more than 256 bits. */
 const BEYOND = 1n << 256n
@@ -52,7 +53,7 @@ export const greaterOf = (a: Amount, b: Amount): Amount => (a > b ? a : b)
 /** A number with this many digits is always exact. */
 const EXACT_DIGITS = 15
 const INTEGER = /^-?\d{1,78}$/
-/** Parses decimal digits; undefined for text that is not an integer of up to 256 bits. */
+/** Parses decimal digits with an optional minus; undefined for text that is not an integer of up to 256 bits. */
 export const amountOfDigits = (digits: string): Amount | undefined => {
   if (digits.length <= EXACT_DIGITS) {
     const value = Number(digits)
@@ -70,7 +71,7 @@ export const clipped = (value: bigint, bits: number): bigint => {
   return value > max ? max : value < -max ? -max - 1n : value
 }
 
-/** True for an integer that fits the schemas. */
+/** True for an integer that the schemas' amounts can hold. */
 export const isWithin256Bits = (value: bigint): boolean => value < BEYOND && value > -BEYOND
 
 /** Avro's decimal of scale 0: two's complement, big-endian, as few bytes as hold it. @throws (a bug) beyond 256 bits */

@@ -1,7 +1,7 @@
 // Validates Avro bytes before they are decoded: the decoder trusts counts, so a damaged count would make it fill memory.
 import type avro from 'avsc'
 
-/** Skips a value that starts at `at`; -1 where the bytes do not hold one. */
+/** Skips a value that starts at `at`: returns where it ends, or -1 if the bytes are not a complete value. */
 export type Walk = (bytes: Buffer, at: number) => number
 
 const DAMAGED = -1
@@ -13,7 +13,7 @@ const skipVarint: Walk = (bytes, at) => {
   return DAMAGED
 }
 
-/** A zigzag varint that is a count: exact below 2^53, far beyond any length. */
+/** Reads a zigzag varint that is a count, and that `skipVarint` has accepted: exact below 2^53, far beyond any length. */
 const readCount = (bytes: Buffer, at: number): number => {
   let value = 0
   for (let i = 0, factor = 1; ; i++, factor *= 128) {
@@ -37,8 +37,8 @@ const skipBlob: Walk = (bytes, at) => {
 }
 
 /**
- * Every item takes at least one byte, so a count beyond the remaining bytes is damage. Our writer never writes counts with sizes
- * (negative).
+ * Every item takes at least one byte, so a count beyond the remaining bytes is damage. So is a negative count, by which Avro announces
+ * that the size of the block follows: our writer never writes one.
  */
 const skipArray =
   (item: Walk): Walk =>

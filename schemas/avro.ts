@@ -92,8 +92,8 @@ class TaggedUnion extends avro.types.LogicalType {
     return undefined
   }
   /**
-   * avsc calls it for a reader of another version's bytes. Branches are resolved one by one, so bytes with a branch that this version does
-   * not know fail only where the branch occurs, and other bytes can be read.
+   * avsc calls it to make a reader of bytes that another version wrote. Branches are resolved one by one: a branch that this version does
+   * not know fails only where it occurs, and all other values can be read.
    */
   protected _update(resolver: { _read?: Read }, writer: avro.Type, opts: object): void {
     const union = plain(writer)
@@ -131,7 +131,7 @@ interface ParseOptions {
 
 interface RecordSchema {
   name: string
-  /** Set where the schema has its own, as at the top of a file. */
+  /** Set where the schema has a namespace of its own, as at the top of a file. */
   namespace?: string
   fields: { name: string; type: { symbols: string[] } | { items?: unknown } | readonly (string | { logicalType?: string })[] }[]
 }
@@ -140,8 +140,8 @@ const isWide = ({ type }: RecordSchema['fields'][number]): boolean =>
   Array.isArray(type) && type.some((branch) => typeof branch === 'object' && branch?.logicalType === 'decimal')
 
 /**
- * For a record, and lists of records in it: the source of an expression that is true where one of their amounts is beyond long; empty
- * without amounts.
+ * The source of an expression that is true if an amount of the record, or of a record in one of its lists, is beyond long; empty if the
+ * schema has no amounts.
  */
 const beyondLong = (fields: RecordSchema['fields'], record: string): string =>
   fields
@@ -153,7 +153,7 @@ const beyondLong = (fields: RecordSchema['fields'], record: string): string =>
       return within === '' ? [] : [`(Array.isArray(${record}.${field.name}) && ${record}.${field.name}.some((item) => ${within}))`]
     })
     .join(' || ')
-/** Compiled, because it runs for every event that is written. */
+/** Compiled, because the check runs for every event that is written. */
 const beyondLongIn = ({ fields }: RecordSchema): Branch['hasWideAmount'] => {
   const code = beyondLong(fields, 'record')
   return code === '' ? undefined : (new Function('record', `return ${code}`) as Branch['hasWideAmount'])
@@ -165,8 +165,8 @@ const symbolOf = (fields: RecordSchema['fields']): string | undefined => {
 }
 
 /**
- * Unions of records become tagged unions. Every other union stays unwrapped, also inside a tagged one: avsc reads `wrapUnions` of a union
- * before it calls this hook for the types in it.
+ * Returns a type hook that makes each union of records a tagged union. Every other union stays unwrapped, also inside a tagged one: avsc
+ * reads `wrapUnions` for a union before it calls this hook for the types in that union.
  */
 const tagUnions = () => {
   const busy = new Set<unknown>()
@@ -195,8 +195,8 @@ export const parseType = (schema: avro.Schema, registry: Record<string, avro.Typ
 /** The text of `schemas/<name>.avsc`, parsed as JSON. */
 export const readSource = (name: string) => JSON.parse(readFileSync(new URL(`./${name}.avsc`, import.meta.url), 'utf8'))
 /**
- * The schema as published and written, with its docs. Do not change docs of raw, tape and alt-tape, which are in the headers of recordings,
- * tape and day files.
+ * The schema as published and written, with its docs. Do not change the docs in raw, tape and alt-tape: they are part of the headers of
+ * recordings, tape and day files.
  */
 export const readSchema = (name: string): avro.Schema => withWideAmounts(readSource(name)) as unknown as avro.Schema
 

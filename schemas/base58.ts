@@ -1,5 +1,5 @@
-// Encodes and decodes base58, four characters and three bytes at a time: ten times as fast as one by one, which a block's instructions
-// need.
+// Encodes and decodes base58, four characters and three bytes at a time: ten times as fast as one by one. Decoding the instructions of a
+// block needs this speed.
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const RADIX = 58
@@ -17,7 +17,7 @@ const CHARS_MAX = 16_384
 /** Reused by all calls. Limbs of 24 bits, lowest first; a limb times 58^4 stays below 2^48. */
 const limbs = new Float64Array(Math.ceil((CHARS_MAX * 0.7326) / LIMB_BYTES) + 2)
 
-/** Adds `text` from `start` on to the limbs and returns how many are used; -1 at an invalid character. */
+/** Writes the value of `text` from `start` on to the limbs and returns how many limbs it uses; -1 at an invalid character. */
 const readLimbs = (text: string, start: number): number => {
   let used = 0
   for (let at = start; at < text.length; ) {
@@ -76,7 +76,7 @@ export const encodeBase58 = (latin1: string): string => {
   return '1'.repeat(zeros) + head + text
 }
 
-/** Like `readLimbs`: groups of four digits, lowest first; a group times 2^24 stays below 2^48. */
+/** Like `readLimbs`, from bytes: each limb is a group of four base58 digits, lowest first; a group times 2^24 stays below 2^48. */
 const readGroups = (latin1: string, start: number): number => {
   let used = 0
   for (let at = start; at < latin1.length; ) {

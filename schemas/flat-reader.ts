@@ -1,5 +1,5 @@
-// Decodes the bodies of frames (Avro) with compiled functions, without any checks: the bytes must have been validated. Twice as fast as
-// avsc, which calls a generic object for every field.
+// Decodes the bodies of frames (Avro) with compiled functions, without any checks: the bytes must have been validated (avro-shape.ts).
+// Twice as fast as avsc, which calls a method of a type object for every field.
 import avro from 'avsc'
 import { assert } from './errors.ts'
 
@@ -71,7 +71,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   bytes: 'bytes()',
 }
 
-/** Generates one function per record, so all its values have the same shape. */
+/** Generates one function per record type, so that V8 gives all its values the same hidden class. */
 class Code {
   readonly functions: string[] = []
 

@@ -1,5 +1,5 @@
-// Encodes values to Avro with one compiled function for a whole type. avsc compiles one per record and calls a generic object for every
-// field: packing the rows of changelogs that way took a quarter of the main thread at full load (16 % of it in these writes).
+// Encodes values to Avro with one compiled function for a whole type. avsc compiles one per record and calls a method of a type object for
+// every field: packing the rows of changelogs with avsc took a quarter of the main thread at full load.
 import avro from 'avsc'
 import { amountBytes, LONG_MAX } from './amount.ts'
 import { assert } from './errors.ts'
@@ -8,7 +8,7 @@ const LONG_BYTES_MAX = 10
 /** A varint of more than four bytes (seven bits each) is split into 28 low bits and a high part, in this unit. */
 const HIGH_UNIT = 2 ** 28
 const DOUBLE_BYTES = 8
-/** An amount of 256 bits, with its length. */
+/** The longest encoding of an amount: 33 bytes and their length. */
 const DECIMAL_BYTES_MAX = 34
 const START_BYTES = 256 * 1024
 
@@ -30,7 +30,7 @@ const helpers = {
       bytes[at++] = left
       return at
     }
-    // Splits off four bytes of integers first: remainders of large numbers are slow.
+    // Writes the low 28 bits by integer operations: remainders of large numbers are slow.
     const left = value >= 0 ? value * 2 : -value * 2 - 1
     let high = Math.floor(left / HIGH_UNIT)
     const low = left - high * HIGH_UNIT
@@ -170,8 +170,8 @@ const isOf = (branch: avro.Type, value: string): string => {
 const compiled = (type: avro.Type): Compiled => {
   const code = new Code()
   code.write(type, 'value')
-  // Capacity is checked at the start, at each item of a list and at each text: between these points each part of the type is written at
-  // most once.
+  // Capacity is checked at the start, at each item of a list and at each text or byte field: between two checks each part of the type is
+  // written at most once.
   const roomFor = (_: string, more: string): string =>
     `if (at + ${more} + ${code.bytesMax} > bytes.length) bytes = h.room(target, at, ${more} + ${code.bytesMax})`
   const lines = ['let at = 0', 'let bytes = target.bytes', 'ROOM(0)', ...code.lines, 'return at']

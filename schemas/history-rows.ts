@@ -12,8 +12,8 @@ export interface ColumnForm {
 const same = (type: string): ColumnForm => ({ wire: type, stored: type })
 
 /**
- * Closed list of kinds. Amounts are signed: a boosted pool's virtual reserve may be negative. `units` is clipped to 64 bits, `exact` has
- * the values beyond, by the name of their column; `wei` holds any amount of the EVM, which is never negative.
+ * Closed list of kinds. Amounts are signed: a boosted pool's virtual reserve may be negative. `units` is clipped to 64 bits; `exact` maps
+ * the names of columns whose value was clipped to the exact value. `wei` holds any amount of the EVM, which is never negative.
  */
 export const COLUMN_FORMS = {
   key: { wire: 'FixedString(32)', stored: 'String' },
@@ -39,7 +39,7 @@ export const COLUMN_FORMS = {
 export type ColumnKind = keyof typeof COLUMN_FORMS
 
 /**
- * The column's name on the wire: bytes of keys and signatures arrive in a column of their own, next to the column that stores their text.
+ * The column's name on the wire: bytes of keys and signatures arrive in a separate column, next to the column that stores their text.
  */
 export const wireName = (name: string, kind: ColumnKind): string => (isBytes(kind) ? `${name}_bytes` : name)
 /** True for kinds that arrive as bytes and are stored as text. */

@@ -77,7 +77,7 @@ export interface KeyForm {
 export const BASE58_KEYS: KeyForm = { bytes: KEY_BYTES, print: toBase58, parse: parseKey }
 const HEX = /^0x[0-9a-f]{40}$/i
 
-/** Letters are capitals where the matching digit of the text's hash is 8 or more (EIP-55). */
+/** A letter is a capital if the digit at its place in the hash of the text is 8 or more (EIP-55). */
 const checksummed = (key: Key): string => {
   const text = toBytes(key).toString('hex')
   const digest = keccak_256(Buffer.from(text, 'latin1'))
@@ -89,7 +89,7 @@ const checksummed = (key: Key): string => {
   }
   return whole
 }
-/** Cache: hashing an address takes 15 µs, and few addresses are printed repeatedly. */
+/** Size of the cache of printed addresses: hashing one takes 15 µs, and the same addresses are printed again and again. */
 const PRINTED_MAX = 50_000
 const printed = new Map<Key, string>()
 
@@ -122,7 +122,7 @@ export const keyText = (key: Key): string => (key.length === HEX_KEYS.bytes ? HE
 export const signatureText = (signature: Signature): string =>
   signature.length === SIGNATURE_BYTES ? toBase58(signature) : `0x${toBytes(signature).toString('hex')}`
 
-/** Order of keys by their bytes; also used for names. */
+/** Order by character code: of keys by their bytes; also used for names. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const latin1 = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')

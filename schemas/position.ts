@@ -4,7 +4,7 @@ import type { Chain } from './types.ts'
 
 /** Represents `~`, which sorts after every number: the tick of a frame, and events derived from balances. */
 export const TILDE = 0xffff_ffff
-/** A number that the chain's positions do not have: it and the numbers after it are not printed. */
+/** Fills the fields of a position that the chain's positions do not have; it is not printed. */
 export const NONE = TILDE - 1
 
 /**
@@ -22,7 +22,7 @@ export interface Position {
 /** The form of a chain's positions. */
 export interface PositionShape {
   readonly chain: Chain
-  /** How many numbers its positions have, from `number` on; the others are NONE. */
+  /** How many numbers its positions have, from `number` on; the remaining fields are NONE. */
   readonly numbers: 2 | 3 | 4
 }
 

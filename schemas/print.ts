@@ -5,7 +5,7 @@ import { type Key, keyText, type Signature, signatureText } from './keys.ts'
 import { formatPosition } from './position.ts'
 import type { Chain } from './types.ts'
 
-/** Collects the names of the fields that hold keys or signatures from the schemas. */
+/** Adds the names of a schema's fields that hold keys or signatures to `names`. */
 const collectKeyFields = (schema: unknown, names: Set<string>): Set<string> => {
   if (Array.isArray(schema)) for (const branch of schema) collectKeyFields(branch, names)
   else if (schema !== null && typeof schema === 'object') {

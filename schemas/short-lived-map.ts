@@ -1,12 +1,12 @@
 // A map for short-lived entries.
 
-/** Deletes beyond the number of entries before the map is rebuilt: the copy is then a small part of the work. */
+/** The map is rebuilt after this many deletes more than it has entries: the copy is then a small part of the work. */
 const DELETES_MIN = 64
 
 /**
- * A `Map` that does not retain deleted entries. V8 moves a map's entries to a new table every few deletes; the tables of an old map are in
- * old space, so everything ever moved stays alive until the next full collection, with all that it references. (With five objects in a
- * long-lived set, one added and one deleted each time: 7 ms per scavenge instead of 0.1, Node 20.) This map is rebuilt before it grows old:
+ * A `Map` that does not retain deleted entries. V8 moves a map's entries to a new table every few deletes. The tables of a long-lived map
+ * are in old space: an entry that was ever in one stays alive, with all that it references, until the next full collection. (With five
+ * objects in a long-lived set, one added and one deleted each time: 7 ms per scavenge instead of 0.1, Node 20.) This map is rebuilt early:
  * when it is empty, and after about as many deletes as it has entries.
  */
 export class ShortLivedMap<Key, Value> {

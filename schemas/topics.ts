@@ -36,10 +36,10 @@ const compacted = <Schema extends string>(name: string, schema: Schema, partitio
   doc,
 })
 
-/** The chain's inputs to its topics. */
+/** What the names and schemas of a chain's topics depend on. */
 export interface ChainNames {
   readonly name: Chain
-  /** Prefix of the chain's own names, as `alt` in `alt-flags`; empty for the chain without one. */
+  /** Prefix of the chain's own names, as `alt` in `alt-flags`; empty for the chain whose names have no prefix. */
   readonly prefix: string
   readonly tape: Pick<TapeForm, 'schema'>
   readonly conclusions: Pick<ConclusionForm, 'schema'>
@@ -47,13 +47,13 @@ export interface ChainNames {
 
 /** Topics shared by all chains: their records are keyed by the chain, or by a task, whose name includes the chain. */
 const SHARED = {
-  sources: compacted('sources', 'source', 'one', 'The source of each chain and its clock; for processes that only serve.'),
+  sources: compacted('sources', 'source', 'one', 'The source of each chain and its clock, for processes that only serve.'),
   stores: compacted('stores', 'stores', 'one', 'Which versions of the processors wrote the stores of each chain.'),
   rebuilds: compacted('rebuilds', 'rebuild', 'one', 'The running rebuild of the stores of each chain, and the process that runs it.'),
-  owners: compacted('owners', 'owner', 'many', 'Position of each owner of a task, written with its commits; on Kafka only.'),
+  owners: compacted('owners', 'owner', 'many', 'Committed input offsets of each transactional producer, such as a task; on Kafka only.'),
 }
 
-/** The chain's own name of a topic: `flags`, `alt-flags`. */
+/** The chain's name for a topic: `flags`, `alt-flags`. */
 export const ownName = ({ prefix }: Pick<ChainNames, 'prefix'>, name: string): string => (prefix === '' ? name : `${prefix}-${name}`)
 
 /** Rows of a processor of the chain, with the schema schemas/<processor>-state.avsc. */
@@ -75,11 +75,11 @@ export const topicsFor = (chain: ChainNames) => {
       chain.tape.schema,
       'many',
       7 * 24,
-      'Decoded events by mint, one record per frame and partition; without events it is the tick.',
+      'Decoded events by mint, one record per frame and partition; a record without events is only the tick.',
     ),
     corrections: timed(own('tape.corrections'), 'tape-correction', 'many', 7 * 24, 'Replacements of tape records that were decoded again.'),
     flags: timed(own('flags'), chain.conclusions.schema, 'many', 7 * 24, 'Findings of detectors, with evidence.'),
-    progress: compacted(own('progress'), 'progress', 'many', 'Position of each fold task, from which the views derive what is complete.'),
+    progress: compacted(own('progress'), 'progress', 'many', 'Position of each fold task: it shows the views what is complete.'),
     exchange: timed(own('exchange'), 'exchange', 'many', 7 * 24, 'Messages between keys, by epoch; each task in its own partition.'),
     taskChangelog: taskChangelogOf(own('task.changelog'), 'many', 'Position of each task, and its undo records for rollback.'),
     decodeChangelog: changelogOf(chain, 'decode', 'one', 'State of the decoder of the chain.'),
@@ -92,7 +92,7 @@ export const topicsFor = (chain: ChainNames) => {
       chain,
       'capture',
       'one',
-      'Mints of the launchpad that capture knows: frames keep their movements in other transactions too.',
+      'Mints of the launchpad that capture knows: frames keep changes of their balances in unrelated transactions too.',
     ),
     bases: timed(own('bases'), 'base', 'many', 7 * 24, 'Copies of all rows of each fold task, one a day: the start of a rebuild.'),
     deadLetters: timed(own('dead-letters'), 'dead-letter', 'one', 7 * 24, 'Records that could not be decoded, and why.'),

@@ -955,7 +955,7 @@ export interface MintState {
   curve: null | CurveRow
   /** A wallet that ever held the coin; zero balances stay, they are past buyers. */
   holders: HolderRow[]
-  /** Flow of one second; row second % 60 is reused, so that a mint has at most 60. */
+  /** Flow of one second, in row second % 60: the row of a minute ago is overwritten, so that a mint has at most 60 rows. */
   flows: FlowRow[]
   /** A flag that fired: once per mint. */
   flags: FlagRow[]
@@ -965,7 +965,7 @@ export interface MintState {
   changes: CreatorChangeRow[]
   /** The settled outcome; the first settlement is final. */
   outcome: null | OutcomeRow
-  /** What is kept of a removed mint for a day; the history keeps its record permanently. */
+  /** What a task keeps of a removed mint for a day; the history keeps the record of the mint permanently. */
   stub: null | StubRow
   /** Timers that wait; the engine's own rows. */
   timers: TimerRow[]
@@ -977,7 +977,7 @@ export interface MintState {
   steps: StepRow[]
   /** The wallets that paid the creator in the 30 minutes before the launch; absent until the answer arrived. */
   warm: null | WarmRow
-  /** Funders of early buyers, kept until the creator's own are known. */
+  /** Funders of early buyers, kept until the funders of the creator are known. */
   waiting: WaitingRow[]
   /** Sum over the wallets that have no row of their own. */
   folded: null | FoldedRow
@@ -1069,13 +1069,13 @@ export interface CurveRow {
   devBuyQuoteUnits: Amount
   /** Coins that the dev set ever received. */
   devBoughtUnits: Amount
-  /** Coins the dev set ever sold. */
+  /** Coins that the dev set ever sold. */
   devSoldUnits: Amount
   /** Unix seconds; 0 none. */
   devFirstSellAt: number
-  /** Coins of that first sell. */
+  /** Coins of the first sell of the dev set. */
   devFirstSellUnits: Amount
-  /** Quote received for them without fees; -1 if it was another quote than the curve's. */
+  /** Quote received for these coins without fees; -1 if it was another quote than the curve's. */
   devFirstSellQuoteUnits: Amount
   /** Unix seconds at which the dev dump of the outcome rule was met; 0: not met. */
   devDumpAt: number
@@ -1083,9 +1083,9 @@ export interface CurveRow {
   selfGraduated: boolean
   /** Wallets outside the dev set that bought in the create slot. */
   bundleWallets: number
-  /** Coins they bought in the create slot. */
+  /** Coins that these wallets bought in the create slot. */
   bundleBoughtUnits: Amount
-  /** Of these, coins sold again, capped per wallet at its purchase. */
+  /** Of these, coins sold again, per wallet at most what it bought in the create slot. */
   bundleSoldUnits: Amount
   /** Unix seconds; 0 open. */
   completeAt: number
@@ -1164,7 +1164,7 @@ export interface FlagRow {
 
 /** One such trade. */
 export interface ProofRow {
-  /** 0 the first, counted up. */
+  /** Counts the rows of the list, from 0. */
   n: number
   number: number
   tx: number
@@ -1176,7 +1176,7 @@ export interface ProofRow {
 
 /** One change of the creator. */
 export interface CreatorChangeRow {
-  /** 0 the first, counted up. */
+  /** Counts the rows of the list, from 0. */
   n: number
   creator: Key
   kind: string
@@ -1200,7 +1200,7 @@ export interface OutcomeRow {
   rugKind: null | string
   /** Seconds from launch to the rug. */
   rugDtS: null | number
-  /** Curve reserve then; -1 unknown. */
+  /** Curve reserve at the settlement; -1 unknown. */
   terminalQuoteUnits: Amount
   /** Why there is no label: gap or quote_not_sol. */
   censored: null | string
@@ -1254,7 +1254,7 @@ export interface TimerRow {
 /** Record of the member of the dev set with the most earlier launches, as of the position of the launch: launches that settle later do not count. */
 export interface PriorRow {
   launches: number
-  /** Those of them that had settled with both labels. */
+  /** Of these, launches that had settled with both labels. */
   resolved: number
   /** Of the resolved. */
   graduated: number
@@ -1280,7 +1280,7 @@ export interface PoolRow {
   openingQuoteUnits: Amount
   /** Other side after the newest event, real and virtual; may be negative. */
   quoteUnits: Amount
-  /** Of it, the virtual part (boost). */
+  /** The virtual part of quoteUnits (boost). */
   virtualQuoteUnits: Amount
   /** Coins after the newest event. */
   tokenUnits: Amount
@@ -1295,7 +1295,7 @@ export interface PoolRow {
   tx: number
   outer: number
   inner: number
-  /** First 8 characters of that block's hash. */
+  /** First 8 characters of the hash of that slot's block. */
   hash8: string
 }
 
@@ -1320,18 +1320,18 @@ export interface WarmRow {
   funder2: null | Key
   funder3: null | Key
   funder4: null | Key
-  /** Of the newest payment; 0 none. */
+  /** Amount of the newest payment; 0 none. */
   amountLamports: Amount
-  /** Of the newest payment, unix seconds; 0 none. */
+  /** Time of the newest payment, unix seconds; 0 none. */
   at: number
-  /** Its slot; -1 none. */
+  /** Slot of the newest payment; -1 none. */
   number: number
   tx: number
   outer: number
   inner: number
   /** Unix seconds: nothing before is known. */
   observedSince: number
-  /** What the newest funder has launched itself; -1 until it answered. */
+  /** Launches of the newest funder itself; -1 until the funder has answered. */
   priorLaunches: number
   priorResolved: number
   priorRugged: number
@@ -1351,7 +1351,7 @@ export interface WaitingRow {
 export interface FoldedRow {
   /** Wallets that held coins when they were merged; a wallet that returns may be counted again. */
   wallets: number
-  /** Coins they hold, base units. */
+  /** Coins that these wallets hold, base units. */
   units: Amount
   /** Of these, coins of wallets that were insiders when they were merged. */
   insiderUnits: Amount
@@ -1387,7 +1387,7 @@ export interface Finding {
   mintAgeS: null | number
   /** JSON object; its shape per flag is in /v1/labels. */
   evidence: string
-  /** Ids (position@hash8) of the events that prove it, causing event last. */
+  /** Ids (position@hash8) of the events that prove the finding, causing event last. */
   events: string[]
 }
 
@@ -1405,7 +1405,7 @@ export interface Outcome {
   rugDtS: null | number
   peakQuoteUnits: Amount
   terminalQuoteUnits: Amount
-  /** Null stands for SOL. */
+  /** Null stands for SOL (ETH on the alt chain). */
   quoteMint: null | Key
   devFirstSellDtS: null | number
   devBuyQuoteUnits: Amount
@@ -1428,7 +1428,7 @@ export interface Revision {
   type: 'revision'
   /** Number of the rebuild. */
   revision: number
-  /** The Conclusion that is withdrawn, in Avro; null if there was none of the id. */
+  /** The Conclusion that is withdrawn, in Avro; null if this id had none. */
   withdrawn: null | Uint8Array
   /** The Conclusion that is valid now, in Avro; null if there is none. */
   said: null | Uint8Array
@@ -1448,7 +1448,7 @@ export interface Transition {
   graduated: null | boolean
   /** Highest real reserve of the curve so far. */
   peakQuoteUnits: Amount
-  /** Null stands for SOL. */
+  /** Null stands for SOL (ETH on the alt chain). */
   quoteMint: null | Key
   /** Pool of a migration; null for other steps. */
   pool: null | Key
@@ -1483,7 +1483,7 @@ export interface ShadowFinding {
   mintAgeS: null | number
   /** JSON object; its shape is the detector's. */
   evidence: string
-  /** Ids (position@hash8) of the events that prove it, causing event last. */
+  /** Ids (position@hash8) of the events that prove the finding, causing event last. */
   events: string[]
 }
 
@@ -1495,7 +1495,7 @@ export interface LaunchShape {
   t0: number
   slot0: number
   mayhem: boolean
-  /** Null stands for SOL. */
+  /** Null stands for SOL (ETH on the alt chain). */
   quoteMint: null | Key
   /** Quote that the dev set spent in the create slot. */
   devBuyQuoteUnits: Amount
@@ -1503,7 +1503,7 @@ export interface LaunchShape {
   bundleWallets: number
   /** Owner of the record: the member of the dev set with the most earlier launches. */
   priorOf: Key
-  /** Its launches before this one. */
+  /** Launches of that member before this one. */
   priorLaunches: number
   /** Of these, launches that had settled with both labels. */
   priorResolved: number
@@ -1526,14 +1526,15 @@ export interface Judgement {
   ageS: number
   /** Real reserve of the curve. */
   realQuoteUnits: Amount
-  /** Its running peak. */
+  /** Running peak of that reserve. */
   peakQuoteUnits: Amount
   buys: number
   sells: number
   /** Wallets that ever bought. */
   uniqueBuyers: number
-  /** Of the last 60 s. */
+  /** Buys of the last 60 s. */
   buys60: number
+  /** Sells of the last 60 s. */
   sells60: number
   /** Quote in minus quote out, in the last 60 s. */
   net60QuoteUnits: Amount
@@ -1541,13 +1542,13 @@ export interface Judgement {
   uniqueBuyers60: number
   /** Seconds since the newest buy; null before the first. */
   lastBuyAgeS: null | number
-  /** Seconds since a wallet bought for the first time. */
+  /** Seconds since the newest buy by a wallet that had never bought before; null before the first buy. */
   lastNewBuyerAgeS: null | number
   /** Wallets that hold the coin. */
   holders: number
   /** Largest holder, the curve excluded. */
   top1Units: Amount
-  /** Largest five. */
+  /** Largest five holders together. */
   top5Units: Amount
   /** Sum of squared shares of circulating coins, millionths, rounded down. */
   hhiPpm: number
@@ -1575,7 +1576,7 @@ export interface Judgement {
   /** Flags that fired, by the bits that their detectors declare. */
   flagBits: number
   mayhem: boolean
-  /** Of the dev set's member with the most earlier launches, as of this launch; null until it has answered. */
+  /** Earlier launches of the member of the dev set that has the most, as of this launch; null until the whole dev set has answered. */
   priorLaunches: null | number
   priorResolved: null | number
   /** Of the resolved. */
@@ -1584,7 +1585,7 @@ export interface Judgement {
   priorRugged: null | number
   /** Newest payment to the creator in the 30 minutes before the launch, lamports; 0 if there was none; null until the creator has answered. */
   warmQuoteUnits: null | Amount
-  /** Seconds from that payment to the launch; null without one. */
+  /** Seconds from that payment to the launch; null without a payment. */
   warmBeforeS: null | number
   /** Launches of the newest funder itself; null if there is no funder, or until it has answered. */
   funderLaunches: null | number
@@ -1676,7 +1677,7 @@ export interface AltDecodeState {
 
 /** A curve or a token that a factory announced: a row for each of the two. */
 export interface AltContractRow {
-  /** Of the curve, or of the token. */
+  /** Address of the curve, or of the token. */
   address: Key
   /** The token. */
   mint: Key
@@ -1684,7 +1685,7 @@ export interface AltContractRow {
   bondingCurve: Key
   /** Pair token; null means ETH. */
   quoteMint: null | Key
-  /** In the token's row: tick time of an event of the curve, unix seconds, at most an hour older than the newest. 0 in the curve's row. */
+  /** In the token's row: tick time of an event of the curve, unix seconds, at most an hour before the curve's newest event. 0 in the curve's row. */
   seenAt: number
   /** In the token's row: tick time at which the token joined the queue, unix seconds. 0 in the curve's row. */
   queuedAt: number
@@ -1729,9 +1730,9 @@ export interface ExchangeBatch {
   epoch: number
   /** Capture's number of the frame that closed the epoch; distinguishes batches of an orphaned branch from those of the canonical one. */
   closedBy: number
-  /** In the order of sending position, sending processor, its key, n. */
+  /** Ordered by sending position, sending processor, sending key, n. */
   facts: Fact[]
-  /** Epochs closed before it in the same commit, in the order of closing. */
+  /** Epochs closed before the epoch above in the same commit, in the order of closing. */
   earlier: ExchangeEpoch[]
   /** Epochs that the writer closed in one commit, in the order of closing, with its messages to every partition. If there are any, the record is in the writer's own partition, epoch and closedBy above are -1, and facts and earlier are empty. */
   closings: ExchangeClosing[]
@@ -1794,13 +1795,13 @@ export interface PriorFact {
   resolved: number
   graduated: number
   rugged: number
-  /** Median seconds from launch to the creator's first sell, of the launches where it sold. */
+  /** Median seconds from launch to the first sell of the dev set, over resolved launches in which it sold. */
   medianDevSellS: null | number
   /** Unix seconds: nothing before is known. */
   observedSince: number
 }
 
-/** mint -> wallet: the wallet launched the mint, or bought it for the first time; requests the payments that it received before. */
+/** mint -> wallet: the wallet launched the mint, or bought it for the first time; requests the payments that the wallet had received before. */
 export interface FundingAsked {
   type: 'fundingAsked'
   /** Unix seconds. */
@@ -1809,7 +1810,7 @@ export interface FundingAsked {
   launched: boolean
 }
 
-/** wallet -> mint: the payments of at least 0.1 SOL that it received in the 30 minutes before, as of the position of the request. */
+/** wallet -> mint: the payments of at least 0.1 SOL that the wallet received in the 30 minutes before the position of the request. */
 export interface Funded {
   type: 'funded'
   /** launched of the request. */
@@ -1832,7 +1833,7 @@ export interface Payment {
   inner: number
 }
 
-/** wallet -> creator: it funded the creator of a mint; requests its own launches. */
+/** wallet -> its newest funder, as a creator: the funder paid the creator of a mint; requests the funder's own launches. */
 export interface FunderAsked {
   type: 'funderAsked'
   /** Mint that receives the answer. */
@@ -1846,7 +1847,7 @@ export interface FunderAsked {
   inner: number
 }
 
-/** creator -> mint: the launches of its creator's funder, as of the position of the launch. */
+/** creator -> mint: the launches of the funder of the mint's creator, as of the position of the launch. */
 export interface FunderPrior {
   type: 'funderPrior'
   launches: number
@@ -1879,17 +1880,17 @@ export interface ExchangePart {
   facts: Uint8Array
 }
 
-/** A task's own rows: its position, and the undo of frames that are not final. Keyed by the task's id; the undo of a commit's frames by id/undo/sequence of the first, in pages. */
+/** A task's own rows: its position, and the undo of frames that are not final. Keyed by the task's id. The undo of the frames of one commit is keyed by id/undo/sequence, with the sequence of the first of these frames, in pages. */
 export interface TaskState {
   cursor: null | CursorRow
   standing: null | StandingRow
   closings: ClosingRow[]
   unsent: UnsentRow[]
-  /** Always empty. */
+  /** Always empty: a task has no timers of its own. */
   timers: TimerRow[]
-  /** Of one frame: older versions wrote a record for each. */
+  /** Undo of one frame, as older versions wrote it: one record per frame. */
   undo: null | UndoPage
-  /** Of frames of one commit, oldest first. */
+  /** Undo of the frames of one commit, oldest first. */
   undoFrames: UndoPage[]
 }
 
@@ -1907,7 +1908,7 @@ export interface CursorRow {
   gapTo: null | number
   /** Messages emitted so far: the number of the next row in unsent. */
   facts: number
-  /** Tick time of the first frame folded, unix seconds; 0 before it. */
+  /** Tick time of the first frame folded, unix seconds; 0 before the first frame. */
   since: number
 }
 
@@ -1925,7 +1926,7 @@ export interface StandingRow {
 export interface ClosingRow {
   /** Capture's number of the first frame after the epoch. */
   closedBy: number
-  /** Its messages apply at the first later frame with this number or a higher one. */
+  /** The messages apply at the first frame after closedBy whose number is this or higher. */
   dueNumber: number
   /** Capture's number of the frame that applied them; 0 if none has. */
   appliedBy: number
@@ -1946,7 +1947,7 @@ export interface UndoPage {
   hash8: string
   /** Tick time of the frame, unix seconds. */
   time: number
-  /** The frame folded before it; null if there was none. */
+  /** The frame folded before this one; null if there was none. */
   parentNumber: null | number
   /** Empty if there was none. */
   parentHash8: string
@@ -1980,7 +1981,7 @@ export interface CreatorState {
   days: CreatorDayRow[]
   /** First sells of the dev set in the newest 1,000 resolved launches in which it sold; the oldest is overwritten. */
   sells: CreatorSellRow[]
-  /** The newest 32 changes of the counts of launches and outcomes: subtracted to get the counts as of a position a few slots back. */
+  /** The newest 32 changes of the counts of launches and outcomes: an answer subtracts those after its position, a few slots back. */
   changes: CreatorCountRow[]
   /** Running figures. */
   figures: null | CreatorFiguresRow
@@ -1998,7 +1999,7 @@ export interface CreatorLaunchRow {
   inner: number
   /** Unix seconds. */
   at: number
-  /** Unix seconds; null while it is open: the fields below have no meaning then. */
+  /** Unix seconds; null while the launch is open: the fields from graduated on have no meaning then. */
   settledAt: null | number
   graduated: null | boolean
   rugged: null | boolean
@@ -2027,7 +2028,7 @@ export interface CreatorDayRow {
   devBuyLamports: Amount
 }
 
-/** One such sell. */
+/** The first sell of the dev set in one of these launches. */
 export interface CreatorSellRow {
   /** Number of the sell % 1,000. */
   slot: number
@@ -2178,7 +2179,7 @@ export interface CurveFiguresRow {
   lastMoveAt: number
   /** Real quote reserve, summed from the events; once completed, the reserve at completion. */
   realQuoteUnits: Amount
-  /** Token reserve, the same way. */
+  /** Token reserve, summed from the events; once completed, the reserve at completion. */
   tokenUnits: Amount
   /** Highest real quote reserve. */
   peakQuoteUnits: Amount
@@ -2187,9 +2188,9 @@ export interface CurveFiguresRow {
   peakTx: number
   peakOuter: number
   peakInner: number
-  /** First 8 characters of that block's hash. */
+  /** First 8 characters of the hash of the peak's block. */
   peakHash8: string
-  /** Hash of that transaction. */
+  /** Hash of the transaction of the peak. */
   peakSignature: null | Signature
   buys: number
   sells: number
@@ -2209,11 +2210,11 @@ export interface CurveFiguresRow {
   sellQuoteUnits: Amount
   /** Buys that paid the snipe tax. */
   taxedBuys: number
-  /** Snipe tax they paid. */
+  /** Snipe tax that these buys paid. */
   taxUnits: Amount
   /** Number of times that the curve bought its own tokens and locked them. */
   buybacks: number
-  /** Tokens that it bought and locked. */
+  /** Tokens that the curve bought and locked. */
   lockedUnits: Amount
   /** Block of the first buy; -1 none. */
   firstBuyNumber: number
@@ -2229,13 +2230,13 @@ export interface CurveFiguresRow {
   inUnits: Amount
   /** Tokens that transfers moved out of the curve: less than outUnits where transfers are missing. */
   movedOutUnits: Amount
-  /** Tokens that transfers moved into it. */
+  /** Tokens that transfers moved into the curve. */
   movedInUnits: Amount
   /** Block of the newest direct buy; -1 none. */
   directNumber: number
   /** Number of direct buys in that block. */
   directInBlock: number
-  /** Wallet of the first of them. */
+  /** Wallet of the first of these buys. */
   directFirst: null | Key
   /** Most direct buys in one block. */
   maxDirectBuys: number
@@ -2245,21 +2246,21 @@ export interface CurveFiguresRow {
   deployerInUnits: Amount
   /** Tokens that left the deployer, by transfers, sales included. */
   deployerOutUnits: Amount
-  /** Its first transfer to another wallet, unix seconds; 0 none. */
+  /** The deployer's first transfer to another wallet, unix seconds; 0 none. */
   deployerSentAt: number
-  /** What it paid for buys in the block of the launch. */
+  /** What the deployer paid for buys in the block of the launch. */
   deployerBuyQuoteUnits: Amount
-  /** Tokens it bought on the curve. */
+  /** Tokens that the deployer bought on the curve. */
   deployerBoughtUnits: Amount
-  /** Tokens it sold on the curve. */
+  /** Tokens that the deployer sold on the curve. */
   deployerSoldUnits: Amount
-  /** Its sells on the curve. */
+  /** Number of its sells on the curve. */
   deployerSells: number
   /** Unix seconds; 0 none. */
   deployerFirstSellAt: number
   /** Tokens of that first sell. */
   deployerFirstSellUnits: Amount
-  /** Quote received for them. */
+  /** Quote received for these tokens. */
   deployerFirstSellQuoteUnits: Amount
   /** Unix seconds at which it had sold half of the tokens that it ever received; 0: not yet. */
   deployerDumpAt: number
@@ -2273,13 +2274,13 @@ export interface CurveFiguresRow {
   completeAt: number
   /** Block in which the factory took over the full curve in a transaction without its completion; -1: never. */
   sweptNumber: number
-  /** It did so by LaunchForceSwept, which names no amounts. */
+  /** The factory took it over by LaunchForceSwept, which names no amounts. */
   isForceSwept: boolean
   /** Number of rescue events: tokens or quote that were locked or left without a trade. */
   rescues: number
-  /** Block in which the pool was opened; -1 not. */
+  /** Block in which the pool was opened; -1 if none was. */
   graduatedNumber: number
-  /** Unix seconds; 0 not. */
+  /** Unix seconds; 0 not graduated. */
   graduatedAt: number
   /** Unix seconds at which the drain of the outcome rule was met; 0: not met. */
   drainAt: number
@@ -2356,7 +2357,7 @@ export interface CurveOutcomeRow {
 /** The deployer's record as of the position of the launch: launches that settle later do not count. */
 export interface DeployerPriorRow {
   launches: number
-  /** Those of them that had settled with both labels. */
+  /** Of these, launches that had settled with both labels. */
   resolved: number
   /** Of the resolved. */
   graduated: number
@@ -2374,7 +2375,7 @@ export interface CurveFoldedRow {
   rows: number
   /** Of these, wallets that held tokens when they were merged. */
   wallets: number
-  /** Tokens they held. */
+  /** Tokens that these wallets hold, base units. */
   units: Amount
 }
 
@@ -2389,9 +2390,9 @@ export interface CurveStubRow {
   launchAt: number
   /** -1 open. */
   completeNumber: number
-  /** -1 not. */
+  /** -1 not graduated. */
   graduatedNumber: number
-  /** Unix seconds; 0 not. */
+  /** Unix seconds; 0 not graduated. */
   graduatedAt: number
   refunds: number
   lastNumber: number
@@ -2424,7 +2425,7 @@ export interface InputOffset {
 /** The source of a chain's frames and its clock, keyed by the chain. The capturing process writes it for processes that only serve. */
 export interface SourceClock {
   chain: Chain
-  /** meta.source of every answer. */
+  /** The source as meta.source of every answer names it. */
   facts: string
   /** Stream time of the anchor, unix milliseconds. */
   streamMs: number
@@ -2445,7 +2446,7 @@ export interface StoresStanding {
   chain: Chain
   /** due: the stores are whole and a redrive was requested; installing: a rebuild's rows are being swapped in, old and new rows are mixed, and no task may use the stores. */
   state: 'whole' | 'due' | 'installing'
-  /** Redrives requested so far; the newest is complete once the state is whole. */
+  /** Redrives requested so far; the newest is done once the state is whole. */
   redrive: number
   /** Rebuilds started so far; outputs that a rebuild writes again carry this number. */
   revision: number
@@ -2465,15 +2466,15 @@ export interface TapeCorrection {
   offset: number
   /** Number of the rebuild that wrote it. */
   revision: number
-  /** Contents of the offset until now: values of the tape's schema, or bytes that are not. */
+  /** Contents of the offset until now: records of the tape's schema, or bytes that cannot be decoded. */
   before: Uint8Array[]
   /** Contents of the offset from now on: none, one or several records of the tape's schema. */
   after: Uint8Array[]
-  /** For each of them: true if a fork had reverted the frame. */
+  /** For each record of after: true if a fork had reverted its frame. */
   isDead: boolean[]
 }
 
-/** Part of a copy of a task's rows, keyed by the task; a rebuild starts from a complete copy. A copy is all pages from the record that begins it to the one with its mark; of several records of a page, the last is valid. */
+/** Part of a copy of a task's rows, keyed by the task; a rebuild starts from a complete copy. A copy is all pages from the record that begins it to the record with its mark; if a page occurs more than once, its last version is valid. */
 export interface BaseRecord {
   /** Tick time at which the copy began, unix seconds. */
   time: number
@@ -2482,11 +2483,11 @@ export interface BaseRecord {
   pages: BasePage[]
   /** Ends the copy, which has the rows as they were right after this frame. */
   mark: null | BaseMark
-  /** A rebuild continued from the frame with this sequence: copies before this record that end at a newer frame are invalid; -1: all copies before this record are invalid. */
+  /** A rebuild continued from the frame with this sequence: copies before this record that end at a newer frame are invalid. -1: all copies before this record are invalid. */
   cut: null | number
 }
 
-/** A page of rows, as on its changelog. */
+/** A page of rows, as on the changelog of its store. */
 export interface BasePage {
   /** Processor that owns the rows; empty for the task's own rows. */
   store: string

@@ -1,7 +1,7 @@
 // Expands `{ "type": "long", "logicalType": "amount" }` of our schema files to the schema that is published and written.
 //
-// In rows it becomes a union of long and Avro's decimal. An event with amounts becomes two branches: the event with longs, encoded as
-// in older versions, and, at the end of the list, the event `...Wide` with unions, which is written if one of its amounts exceeds 53
+// In rows an amount becomes a union of long and Avro's decimal. An event with amounts becomes two branches: the event with longs, encoded
+// as in older versions, and, at the end of the list, the event `...Wide` with unions, which is written if one of its amounts exceeds 53
 // bits (LONG_MAX in amount.ts).
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
@@ -20,7 +20,7 @@ const isEvent = (schema: Json): schema is Definition => isDefinition(schema) && 
 
 const fieldsOf = (record: Definition): readonly Definition[] => record.fields as readonly Definition[]
 const isUnionOfEvents = (schema: readonly Json[]): schema is readonly Definition[] => schema.every(isEvent)
-/** Whether the schema has an amount, also in records or lists within it. Events within it have their own branches. */
+/** Whether the schema has an amount, also in records or lists within it. A union of events does not count: it has branches. */
 const hasAmount = (schema: Json): boolean =>
   isList(schema)
     ? !isUnionOfEvents(schema) && schema.some(hasAmount)
@@ -34,7 +34,7 @@ const replaced = (schema: Json, branches: readonly Json[]): Json => {
   return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, replaced(value, branches)]))
 }
 
-/** A second use of a type: its name instead of its definition; a type with amounts is defined again under a new name. */
+/** A second use of a type: its name replaces its definition; a type with amounts is defined again under a new name. */
 const reference = (schema: Json): Json => {
   if (isList(schema)) return schema.map(reference)
   if (!isDefinition(schema)) return schema
@@ -48,7 +48,7 @@ const fieldReference = (field: Definition): Json => {
   return { ...field, type: name === 'type' && isDefinition(type) ? { ...type, name: `${type.name}Wide` } : reference(type) }
 }
 
-/** The event for amounts beyond long. */
+/** The branch `...Wide` of an event. */
 const widened = (event: Definition): Json =>
   replaced({ ...(reference(event) as Definition), doc: `${event.name} with an amount beyond 53 bits.` }, WIDE)
 

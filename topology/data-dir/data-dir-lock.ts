@@ -2,10 +2,10 @@
 //
 // The lock is a row {pid, start of the process, boot id} in the lmdb itself, read and written in one write transaction, which lmdb
 // serialises between processes: of two that start at once, one sees the other. The row of a dead process, of a pid that has been reused,
-// or of an earlier boot is taken over. The row's version grows with each takeover, and every commit is conditional on
-// it inside its own transaction: an owner that was wrongly taken for dead is fenced at its next commit, so the two never mix.
+// or of an earlier boot is taken over. The row's version grows with each takeover, and every commit is conditional on it inside its own
+// transaction: an owner that was wrongly taken for dead is fenced at its next commit, so that commits of two owners never mix.
 //
-// It does not protect against: a directory shared by two machines or on a network file system (lmdb's own locks and map do not work
+// The lock does not protect against: a directory shared by two machines or on a network file system (lmdb's own locks and map do not work
 // there); two containers with separate pid namespaces on one volume (the second takes over, the first is fenced); deletion or copying
 // of the files of a running log (`mdb_copy` and lmdb's backup make good copies); a machine without /proc and `ps`, where every owner
 // looks dead.

@@ -8,8 +8,8 @@ import { EngineError, messageOf } from '../../schemas/errors.ts'
 const DEPTH_MAX = 2
 
 /**
- * Creates the directory, with mode `mode`, and its missing parents. Tries it first: with `recursive` alone Node loops forever where the
- * system returns ENOENT (/proc). @throws EngineError `directory_unusable`; nothing is then created.
+ * Creates the directory, with mode `mode`, and its missing parents. Calls `tryDirectory` first, because `mkdir` with `recursive` loops
+ * forever where the system returns ENOENT (/proc). @throws EngineError `directory_unusable`; nothing is then created.
  */
 export const makeDirectory = (dir: string, mode = 0o777): void => {
   tryDirectory(dir)
@@ -22,7 +22,7 @@ export const openDataDir = (dir: string): void => {
   tryContents(dir)
 }
 
-/** Tries to create the directories and write a byte, next to existing files; removes them again. @throws EngineError `directory_unusable` */
+/** Creates trial directories and a file where `dir` is or would be, and removes them. @throws EngineError `directory_unusable` */
 export const tryDirectory = (dir: string): void => {
   const path = resolve(dir)
   const parent = existingParentOf(path)

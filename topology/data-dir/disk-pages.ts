@@ -7,7 +7,7 @@ import type { ScratchFile, ScratchTable } from './scratch-file.ts'
 
 /** Precedes each page in a row: its number and length, 4 bytes each. */
 const HEAD_BYTES = 8
-/** Keys that an iteration reads at once. It holds no transaction between reads, which would keep pages of the file from being reused. */
+/** Keys that an iteration reads at once. Between reads it has no transaction: an open one prevents the reuse of pages of the file. */
 const KEYS_READ_MAX = 1_000
 /** Outdated rows that are deleted at once. */
 const OUTDATED_MAX = 4_096

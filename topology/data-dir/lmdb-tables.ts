@@ -1,4 +1,4 @@
-// Durable tables in an lmdb of their own, so that a payment does not wait for a group commit of the log. Writes to several tables in one
+// Durable tables in a separate lmdb, so that a payment does not wait for a group commit of the log. Writes to several tables in one
 // turn of the event loop share one flush.
 import { mkdirSync } from 'node:fs'
 import { type Database, open } from 'lmdb'
@@ -8,7 +8,7 @@ import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { hasRoom, LEDGER_RESERVE_BYTES } from './disk-room.ts'
 import { jsonTable, snapshotOf } from './lmdb-snapshot.ts'
 
-/** Maximum size of an entry with the pages around it. lmdb itself must never hit a full disk (disk-room). */
+/** Space that writing an entry takes at most, with the pages of the tree that it copies. lmdb must never hit a full disk (disk-room). */
 const ENTRY_BYTES_MAX = 4 * 1024 * 1024
 
 export interface LmdbTables<Rows extends object> {

@@ -19,7 +19,7 @@ interface FileStats {
   readonly lastPageNumber: number
 }
 
-/** Tables in a file of its own, created with the first table. Single-threaded. Throws EngineError `scratch_full` or `scratch_io`. */
+/** Tables in one file, which is created with the first table. For one thread. Throws EngineError `scratch_io` or `directory_unusable`. */
 export class ScratchFile {
   readonly #dataDir: string
   readonly #bytesMax: number
@@ -40,7 +40,7 @@ export class ScratchFile {
       () => this.#free.pop() ?? this.#opened().openDB<Uint8Array, Uint8Array>({ name: `${this.#tables++}`, ...BYTES }),
     )
   }
-  /** Empties a table that is not used any more. */
+  /** Empties a table that is not used any more, and keeps it for the next `take`. */
   give(table: ScratchTable): void {
     if (this.#env === undefined) return
     this.guarded('clear', () => table.clearSync())
@@ -65,6 +65,7 @@ export class ScratchFile {
       throw new EngineError('scratch_io', message, { facts: { dir: this.#dataDir, operation }, cause })
     }
   }
+  /** The failure to throw once rows fit neither in memory nor on disk. */
   full(): EngineError {
     const words = `the disk of ${this.#dataDir} is full, or the scratch file has reached ${Math.round(this.#bytesMax / 2 ** 30)} GB: rows that are seldom used do not fit in memory. Free some space, then start again: nothing is lost.`
     return new EngineError('scratch_full', words, { facts: { dir: this.#dataDir } })

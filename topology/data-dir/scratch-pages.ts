@@ -6,14 +6,14 @@ import { ScratchFile } from './scratch-file.ts'
 
 /**
  * Memory of young keys (those that are not on disk) in all stores of a thread. A small process stays below this limit and never touches
- * the disk. Most keys that are used again are used within minutes: at ten times today's load these keys take about 40 MB.
+ * the disk. Most keys that are used again are used again within minutes: at ten times today's load such keys take about 40 MB.
  */
 const YOUNG_BYTES_MAX = 64 * 1024 * 1024
 /** Moved to disk at a time: about 300 keys and 5 ms of the event loop. */
 const MOVED_BYTES = 96 * 1024
 /** If the disk has no room, memory may grow to this many times the limit, so that an operator has time to free some space. */
 const OVER_MAX = 2
-/** 18 million creators take about 11 GB. */
+/** Limit of the file of a thread; 18 million creators take about 11 GB. */
 const FILE_BYTES_MAX = 32 * 1024 * 1024 * 1024
 
 /** Limits of the pages of a thread. */
@@ -41,7 +41,7 @@ export const openScratchPages = (dataDir: string, limits: ScratchLimits = SCRATC
 class ScratchPages implements ClosablePages {
   readonly #limits: ScratchLimits
   readonly #file: ScratchFile
-  /** Open pages that had a young key. */
+  /** Open pages that have, or had, a young key. */
   readonly #used = new Set<DiskPages>()
   #youngBytes = 0
   readonly #owner: PagesOwner

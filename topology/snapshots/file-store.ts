@@ -18,7 +18,7 @@ export interface FileStoreOptions {
   readonly dir: string
   /** Cap of all files together; a file counts while it is written. */
   readonly bytesMax: number
-  /** Files written before this time (unix ms) are of no use, and deleted. */
+  /** Unix ms: the store deletes files that were written before, because they are too old to be used. */
   readonly keepSinceMs: number
   readonly notice: Notice
 }
@@ -120,7 +120,7 @@ class Writer {
     this.#dir = dir
     this.#room = room
   }
-  /** @throws if the cap is reached, or the disk is nearly full: what is left of the disk is for payments and commits */
+  /** @throws if the cap is reached, or the disk is nearly full: the rest of the disk is reserved for payments and commits */
   async write(bytes: Uint8Array): Promise<void> {
     this.#room -= bytes.length
     if (this.#room < 0) throw new Error('the cap of the data directory (MINTFOLD_DATA_GB) is reached')

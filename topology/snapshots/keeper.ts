@@ -9,7 +9,7 @@ import { pause, within } from '../waiting/waiting.ts'
 import { SNAPSHOT_LIMITS, type SnapshotLimits } from './limits.ts'
 import { readTail } from './tail.ts'
 
-/** A merge ends at its next read or write; a read may wait for an unreachable broker. */
+/** Limit for `stop`: a running merge ends at its next read or write, but a read may wait for an unreachable broker. */
 const STOP_MS_MAX = 1_000
 
 export interface KeeperOptions {
@@ -41,7 +41,7 @@ export class SnapshotKeeper {
   readonly #kept = new Map<string, Kept>()
   readonly #stopping = new AbortController()
   #running = Promise.resolve()
-  /** True after a round with failures: the next round's are probably the same, and not reported again. */
+  /** True after a round with failures: the failures of the next round are probably the same, and are not reported again. */
   #isFailing = false
 
   constructor(options: KeeperOptions) {
@@ -57,7 +57,7 @@ export class SnapshotKeeper {
     this.#stopping.abort()
     await within(this.#running, STOP_MS_MAX)
   }
-  /** The partition's snapshot; from now on it is kept up to date. */
+  /** The partition's snapshot; from this call on the keeper keeps it up to date. */
   async beginning(topic: Topic, partition: number): Promise<Beginning | undefined> {
     const identity = this.#options.identities.get(topic.name)
     if (identity === undefined || topic.cleanup !== 'compact') return undefined
@@ -70,8 +70,8 @@ export class SnapshotKeeper {
   async round(): Promise<void> {
     const madeAtMs = this.#wall()
     const failures: { readonly topic: string; readonly reason: string }[] = []
-    // A snapshot ends at the log's end as known here. If that were outdated, records after the snapshot could be older than `madeAtMs`.
-    // If the refresh fails, the log reports it.
+    // A snapshot ends at the end of the log that this process knows. If that end were outdated, records after the snapshot could be older
+    // than `madeAtMs`. If the refresh fails, the log reports it.
     const isCurrent = await this.#options.log.refresh().then(
       () => true,
       () => false,

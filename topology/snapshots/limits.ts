@@ -8,7 +8,7 @@ export interface SnapshotLimits {
    * takes about two seconds of CPU time to read so many offsets of all topics.
    */
   readonly tailOffsetsMin: number
-  /** For a replacement, the offsets must also be this share of the snapshot's number of records, all of which are then written again. */
+  /** These offsets must also be at least this share of the snapshot's number of records, because a replacement writes all records again. */
   readonly tailShareMin: number
   /** A snapshot older than this is replaced however few offsets follow it, ms. */
   readonly renewMs: number

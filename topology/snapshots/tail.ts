@@ -29,7 +29,7 @@ export class Tail {
     this.#newest.delete(name)
     this.#newest.set(name, { offset, key: former?.key ?? new Uint8Array(key), value: value && new Uint8Array(value) })
   }
-  /** Live records of a snapshot and then of this tail, in offset order. @throws once `stop` fires */
+  /** Live records in offset order: those of `snapshot` that this tail does not replace, then its own. @throws once `stop` fires */
   async *after(snapshot: PartitionSnapshot | undefined, stop: AbortSignal): AsyncGenerator<readonly LogRecord[]> {
     if (snapshot !== undefined)
       for await (const batch of snapshot.batches()) {

@@ -1,8 +1,9 @@
 -- Public views: one row per event, without duplicates and without retracted events. A column keeps its meaning once published.
 -- Amounts are integers in base units, keys are base58, times are UTC.
--- A view over days or weeks merges the rows of a key only within their partition: a row, its correction and its retraction share tick_at, so a
--- time window reads only its partitions. If skip indexes are used with exact_mode = 0, versions of a row that differ in an
--- indexed column do not replace each other: the writer of such a version must retract the previous one (topology/sinks/corrected-rows.ts).
+-- A view of a table with a partition per day or week merges the rows of a key only within a partition. That suffices, because a row, its
+-- correction and its retraction have the same time and so the same partition; and a time window reads only its own partitions.
+-- With use_skip_indexes_if_final_exact_mode = 0, versions of a row that differ in an indexed column do not replace each other: the
+-- writer of such a version must retract the previous one (topology/sinks/corrected-rows.ts).
 
 CREATE OR REPLACE VIEW mintfold.launches (
   position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
@@ -29,8 +30,8 @@ CREATE OR REPLACE VIEW mintfold.launches (
   virtual_token_units Nullable(Int256) COMMENT 'Virtual coins of the curve at the start, base units; null for events in the launchpad''s oldest layout.',
   virtual_quote_units Nullable(Int256) COMMENT 'Virtual quote of the curve at the start, base units.',
   real_token_units Nullable(Int256) COMMENT 'Coins for sale on the curve, base units.',
-  supply_units Nullable(Int256) COMMENT 'Total supply of the event, base units.',
-  layout LowCardinality(String) COMMENT 'Generation of the event on the chain.'
+  supply_units Nullable(Int256) COMMENT 'Total supply that the event names, base units.',
+  layout LowCardinality(String) COMMENT 'Generation of the event''s layout, which the program extends over time: V0 is the oldest.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -86,8 +87,8 @@ CREATE OR REPLACE VIEW mintfold.trades (
   virtual_token_units Int256 COMMENT 'Virtual coin reserve after the trade.',
   real_quote_units Nullable(Int256) COMMENT 'Real quote reserve after the trade; null for events in the launchpad''s oldest layout.',
   real_token_units Nullable(Int256) COMMENT 'Real coin reserve after the trade; null for events in the launchpad''s oldest layout.',
-  creator Nullable(String) COMMENT 'Creator the fee went to; null in old layouts.',
-  layout LowCardinality(String) COMMENT 'Generation of the event on the chain.'
+  creator Nullable(String) COMMENT 'Creator who received the fee; null in old layouts.',
+  layout LowCardinality(String) COMMENT 'Generation of the event''s layout, which the program extends over time: G0 is the oldest.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -129,7 +130,7 @@ CREATE OR REPLACE VIEW mintfold.completions (
   at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
-  user String COMMENT 'Wallet that bought the rest.',
+  user String COMMENT 'Wallet that bought the last coins of the curve.',
   bonding_curve String COMMENT 'Curve account, base58.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.'
 ) AS SELECT
@@ -184,7 +185,7 @@ CREATE OR REPLACE VIEW mintfold.post_complete_buys (
   if(mapContains(stored.exact_units, 'pool_token_units_after'), stored.exact_units['pool_token_units_after'], toInt256(stored.pool_token_units_after)) AS pool_token_units_after,
   if(mapContains(stored.exact_units, 'pool_quote_units_after'), stored.exact_units['pool_quote_units_after'], toInt256(stored.pool_quote_units_after)) AS pool_quote_units_after
 FROM mintfold.post_complete_buys_log AS stored FINAL
-COMMENT 'Buys that fill a curve and continue in the pool that it will become (synthetic migration): the part in the pool.';
+COMMENT 'The second part of buys that fill a curve and continue in the pool to which it will migrate (synthetic migration): what they bought from that pool.';
 
 CREATE OR REPLACE VIEW mintfold.migrations (
   position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',

@@ -15,7 +15,7 @@ CREATE OR REPLACE VIEW mintfold.pools (
   creator String COMMENT 'Creator of the pool.',
   pool_index Int64 COMMENT 'Index of the pool; 0 with the launchpad as creator is the canonical one.',
   is_coin_base Bool COMMENT 'False if the coin is the quote side of the pool.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'Token on the other side of the pool than the coin; null for SOL.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'Token on the other side of the pool; null for SOL.',
   token_units Int256 COMMENT 'Coins in the pool after opening, base units.',
   quote_units Int256 COMMENT 'Other side in the pool after opening, base units.',
   is_mayhem Bool COMMENT 'Mayhem mode.'
@@ -54,15 +54,15 @@ CREATE OR REPLACE VIEW mintfold.pool_trades (
   mint String COMMENT 'The coin, base58.',
   pool String COMMENT 'Pool account, base58.',
   user String COMMENT 'Wallet that acted, as the event names it.',
-  is_buy Bool COMMENT 'The user bought the coin, on either side of the pool.',
+  is_buy Bool COMMENT 'The user bought the coin, whether it is the base or the quote side of the pool.',
   is_agent Bool COMMENT 'The user is the mayhem agent.',
   is_coin_base Bool COMMENT 'False if the coin is the quote side of the pool.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'Token on the other side of the pool; null for SOL.',
   token_units Int256 COMMENT 'Coins, base units (6 decimals).',
-  quote_units Int256 COMMENT 'Other side traded on the pool''s curve, without fees, base units.',
-  user_quote_units Int256 COMMENT 'Paid or received by the user on the other side, including fees.',
-  pool_token_units Int256 COMMENT 'Coins in the pool, base units. Before the trade.',
-  pool_quote_units Int256 COMMENT 'Other side in the pool, base units. Before the trade.',
+  quote_units Int256 COMMENT 'Amount of the other side, without fees, base units.',
+  user_quote_units Int256 COMMENT 'What the user paid of the other side, with fees, or received of it, after fees, base units.',
+  pool_token_units Int256 COMMENT 'Coins in the pool before the trade, base units.',
+  pool_quote_units Int256 COMMENT 'Other side in the pool before the trade, base units.',
   virtual_quote_units Nullable(Int256) COMMENT 'Virtual quote reserve of a boosted pool, may be negative; null if the layout has none.',
   pool_fee_units Int256 COMMENT 'Part of the fees that stayed in the pool, base units of the other side; 0 if the coin is the program''s quote side, and in rows older than this column.'
 ) AS SELECT
@@ -91,7 +91,7 @@ CREATE OR REPLACE VIEW mintfold.pool_trades (
   if(mapContains(stored.exact_units, 'pool_fee_units'), stored.exact_units['pool_fee_units'], toInt256(stored.pool_fee_units)) AS pool_fee_units
 FROM mintfold.pool_trades_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_final_exact_mode = 0
-COMMENT 'Trades in pools, seen from the coin. Reserves are before the trade.';
+COMMENT 'Trades in pools, seen from the coin; the other side is the pool''s other token. Reserves are before the trade.';
 
 CREATE OR REPLACE VIEW mintfold.pool_liquidity (
   position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
@@ -108,11 +108,11 @@ CREATE OR REPLACE VIEW mintfold.pool_liquidity (
   user String COMMENT 'Wallet that acted, as the event names it.',
   is_deposit Bool COMMENT 'True for a deposit, false for a withdrawal.',
   is_coin_base Bool COMMENT 'False if the coin is the quote side of the pool.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'Token on the other side of the pool; null for SOL.',
   token_units Int256 COMMENT 'Coins moved, base units.',
   quote_units Int256 COMMENT 'Other side moved, base units.',
-  pool_token_units Int256 COMMENT 'Coins in the pool before.',
-  pool_quote_units Int256 COMMENT 'Other side in the pool before.'
+  pool_token_units Int256 COMMENT 'Coins in the pool before the event, base units.',
+  pool_quote_units Int256 COMMENT 'Other side in the pool before the event, base units.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,

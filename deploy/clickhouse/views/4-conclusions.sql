@@ -15,9 +15,9 @@ CREATE OR REPLACE VIEW mintfold.flags (
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
   detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of the detector''s code and constants, hex; null if the detector was not registered, or if the finding is older than stored hashes.',
-  mint_age_s Nullable(Int64) COMMENT 'Age of the mint at that time, seconds.',
+  mint_age_s Nullable(Int64) COMMENT 'Age of the mint at the time of the finding, seconds.',
   evidence String COMMENT 'JSON object; /v1/labels describes its fields.',
-  events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
+  events Array(String) COMMENT 'Ids of the events that prove the finding, the causing one last.'
 ) AS SELECT
   id AS finding_id,
   if(tx_index = 4294967295, concat('solana:', toString(slot), '.~'), concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix))) AS position,
@@ -55,9 +55,9 @@ CREATE OR REPLACE VIEW mintfold.shadow_flags (
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
   detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of the detector''s code and constants, hex; null if the detector was not registered, or if the finding is older than stored hashes.',
-  mint_age_s Nullable(Int64) COMMENT 'Age of the mint at that time, seconds.',
+  mint_age_s Nullable(Int64) COMMENT 'Age of the mint at the time of the finding, seconds.',
   evidence String COMMENT 'JSON object.',
-  events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
+  events Array(String) COMMENT 'Ids of the events that prove the finding, the causing one last.'
 ) AS SELECT
   id AS finding_id,
   if(tx_index = 4294967295, concat('solana:', toString(slot), '.~'), concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix))) AS position,
@@ -95,9 +95,9 @@ CREATE OR REPLACE VIEW mintfold.retracted_flags (
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
   detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of the detector''s code and constants, hex; null if the detector was not registered, or if the finding is older than stored hashes.',
-  mint_age_s Nullable(Int64) COMMENT 'Age of the mint at that time, seconds.',
+  mint_age_s Nullable(Int64) COMMENT 'Age of the mint at the time of the finding, seconds.',
   evidence String COMMENT 'JSON object; /v1/labels describes its fields.',
-  events Array(String) COMMENT 'Ids of the events that proved it, the causing one last; they are no longer on the canonical branch.',
+  events Array(String) COMMENT 'Ids of the events that proved the finding, the causing one last; after a fork they are not on the canonical branch.',
   retraction_id Nullable(String) COMMENT 'Cause of the retraction: tick@hash8:retraction:partition:sequence; for a fork, sequence is the number that capture gave the fork.'
 ) AS SELECT DISTINCT
   id AS finding_id,
@@ -127,7 +127,7 @@ SETTINGS do_not_merge_across_partitions_select_final = 1
 COMMENT 'Findings that a fork or a rebuild of the folds retracted and that did not fire again; they are no longer in flags.';
 
 CREATE OR REPLACE VIEW mintfold.outcomes (
-  outcome_id String COMMENT 'position@hash8:processor:mint:n.',
+  outcome_id String COMMENT 'position@hash8:processor:mint:0.',
   position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
@@ -144,15 +144,15 @@ CREATE OR REPLACE VIEW mintfold.outcomes (
   rug_kind LowCardinality(Nullable(String)) COMMENT 'drain or dev_dump; null without a rug.',
   rug_dt_s Nullable(Int64) COMMENT 'Launch to rug, seconds.',
   peak_quote_units Int256 COMMENT 'Peak of the real quote reserve, base units.',
-  terminal_quote_units Int256 COMMENT 'Real quote reserve at the end, base units.',
+  terminal_quote_units Int256 COMMENT 'Real quote reserve at the settlement, base units; -1 if unknown.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
   reached_5_sol Nullable(Bool) COMMENT 'The peak was at least 5 SOL; null if the quote is not SOL.',
   dev_first_sell_dt_s Nullable(Int64) COMMENT 'Launch to the dev set''s first sell, seconds; null if it never sold.',
   dev_buy_quote_units Int256 COMMENT 'Quote that the dev set spent in the create slot, base units.',
-  n_trades UInt64 COMMENT 'Trades on the curve.',
+  n_trades UInt64 COMMENT 'Trades on the curve and in pools before the settlement, without the mayhem agent.',
   n_buyers UInt64 COMMENT 'Wallets that bought.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
-  self_graduated Bool COMMENT 'The creator bought the curve out within the create slot.',
+  self_graduated Bool COMMENT 'The dev set bought the curve out within the create slot.',
   censored LowCardinality(Nullable(String)) COMMENT 'Reason why labels are null: gap, or quote_not_sol; null if nothing is missing.'
 ) AS SELECT
   id AS outcome_id,
@@ -189,7 +189,7 @@ COMMENT 'Outcomes of launches: settled once, at migration or after an hour witho
 CREATE OR REPLACE VIEW mintfold.wallet_roles (
   role_id String COMMENT 'position@hash8:role:wallet:mint.',
   position String COMMENT 'Position on the chain at which the wallet got the role: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot (rule b: its funding became known), or for an event derived from balances (rule a).',
-  event_id String COMMENT 'position@hash8: the event or tick on its branch of the chain that proved it.',
+  event_id String COMMENT 'position@hash8: the event or tick that proved the role, on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',

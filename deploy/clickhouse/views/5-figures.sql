@@ -13,7 +13,7 @@ CREATE OR REPLACE VIEW mintfold.regime_minutes (
   total UInt64 COMMENT 'All transactions of the launchpad: the denominator of failed.',
   migrations UInt64 COMMENT 'Curves that moved to a pool.',
   true_graduations UInt64 COMMENT 'Outcomes of this minute whose curve was observed at 84 SOL or above.',
-  rug_flags Map(String, UInt64) COMMENT 'Flags by mechanism.',
+  rug_flags Map(String, UInt64) COMMENT 'Number of flags of this minute, by mechanism.',
   frames UInt64 COMMENT 'Frames folded.',
   is_complete Bool COMMENT 'The history is complete for this minute.'
 ) AS SELECT
@@ -32,7 +32,7 @@ CREATE OR REPLACE VIEW mintfold.regime_minutes (
   frames,
   is_complete
 FROM mintfold.regime_minutes_log FINAL
-COMMENT 'The market by minute; computed every minute.';
+COMMENT 'The market by minute; updated every minute.';
 
 -- A plain view, not a refreshed one: queries always filter by mint or time.
 CREATE OR REPLACE VIEW mintfold.launch_minutes (

@@ -1,19 +1,19 @@
--- Sums over the spans.
+-- Positions and results of wallets: sums over spans, the rows of a wallet and coin in ten minutes (wallet_spans_log).
 
 CREATE OR REPLACE VIEW mintfold.wallet_positions (
   wallet String COMMENT 'Wallet that traded, base58, as in the events. Filter by one wallet: positions are summed at query time.',
   mint String COMMENT 'The coin, base58.',
   position String COMMENT 'Position on the chain of its newest trade in the window: solana:slot.transaction.outer.inner.',
   event_id String COMMENT 'position@hash8: that trade on its branch of the chain.',
-  first_position String COMMENT 'Position of the oldest one in the window.',
-  first_at DateTime('UTC') COMMENT 'Time of its frame, UTC.',
-  last_at DateTime('UTC') COMMENT 'Time of the frame of the newest one, UTC.',
+  first_position String COMMENT 'Position of its oldest trade in the window.',
+  first_at DateTime('UTC') COMMENT 'Time of the frame of the oldest trade, UTC.',
+  last_at DateTime('UTC') COMMENT 'Time of the frame of the newest trade, UTC.',
   trades UInt64 COMMENT 'Trades on the curve and in pools.',
   bought_units Int256 COMMENT 'Coins bought in the window, base units (6 decimals).',
   sold_units Int256 COMMENT 'Coins sold in the window, base units.',
-  paid_lamports Int256 COMMENT 'SOL paid for them, including fees (without them where the oldest layouts have none).',
-  got_lamports Int256 COMMENT 'SOL received for them, minus fees.',
-  realized_lamports Nullable(Int256) COMMENT 'got_lamports minus the cost of the coins sold: sold_units x paid_lamports / bought_units, rounded towards zero; to 15 digits if one of the two has more than 127 bits. Null if none was bought in the window: the cost is unknown.',
+  paid_lamports Int256 COMMENT 'Lamports paid for the coins bought, including fees (which events in the oldest layouts do not contain).',
+  got_lamports Int256 COMMENT 'Lamports received for the coins sold, minus fees.',
+  realized_lamports Nullable(Int256) COMMENT 'got_lamports minus the cost of the coins sold: sold_units x paid_lamports / bought_units, rounded towards zero; the cost has only 15 exact digits if sold_units or paid_lamports has more than 127 bits. Null if no coin was bought in the window: the cost is unknown.',
   is_closed Bool COMMENT 'At least as many coins were sold as bought.',
   is_sniped Bool COMMENT 'First bought at most 2 slots after the slot of the launch.',
   has_role Bool COMMENT 'The wallet is in the dev set, the bundle or the insiders of the launch (wallet_roles), by a role assigned within the window.',
@@ -68,8 +68,8 @@ COMMENT 'Buys and sells of each wallet and coin in the last 3 days, SOL only, wi
 
 CREATE OR REPLACE VIEW mintfold.wallet_results (
   wallet String COMMENT 'Wallet that traded, base58. Filter by one wallet: results are summed at query time; wallet_leaderboard has the best of all.',
-  class LowCardinality(String) COMMENT 'The first that applies. insider: has a role in at least 30 % of its positions; sniper: at least 5 positions, at least half of them sniped; skilled: at least 10 closed positions, a total gain, at least 55 % of the closed ones won; crowd: any other.',
-  realized_lamports Int256 COMMENT 'Sum over its positions; those of unknown cost are excluded.',
+  class LowCardinality(String) COMMENT 'The first that applies. insider: has a role in at least 30 % of its positions; sniper: at least 5 positions, at least half of them sniped; skilled: at least 10 closed positions, a total gain, at least 55 % of the closed positions won; crowd: any other wallet.',
+  realized_lamports Int256 COMMENT 'Sum over the positions of the wallet, lamports; positions of unknown cost are excluded.',
   n_positions UInt64 COMMENT 'Mints traded.',
   n_closed UInt64 COMMENT 'Closed positions: at least as many coins sold as bought.',
   n_won UInt64 COMMENT 'Closed positions with a gain.',
@@ -107,10 +107,11 @@ FROM (
   FROM mintfold.wallet_positions AS positions
   GROUP BY wallet
 ) AS whole
-COMMENT 'Results of wallets over all coins they traded in the last 3 days, and the kind of each wallet.';
+COMMENT 'Results of wallets over all coins they traded in the last 3 days, and the class of each wallet.';
 
--- buckets: all if there are few new spans since the last refresh, else the least recently computed one. A bucket that is more than a day
--- behind the sums is computed from the beginning, because spans expire after five days.
+-- Selects what the next refresh of the results computes. buckets: all 16 if none is more than a day behind the spans and at most 50,000
+-- spans are due; else only the bucket that was computed least recently. A bucket that is more than a day behind is computed from the
+-- beginning, because spans expire after five days.
 CREATE OR REPLACE VIEW mintfold.wallet_results_known_refresh AS WITH
   (SELECT max(span) FROM mintfold.wallet_spans_log) AS last_span,
   ifNull((SELECT max(as_of) FROM mintfold.wallet_spans_log WHERE span > last_span - INTERVAL 1 HOUR), toDateTime64(0, 3, 'UTC')) AS sums_as_of,
@@ -136,9 +137,10 @@ SELECT
 
 DROP VIEW IF EXISTS mintfold.wallet_results_refresh;
 
--- Results of the due wallets (one of their spans was recomputed, or left the window), from all of their positions: about a tenth of
--- the cost of recomputing all wallets. Older rows count as zero: a wallet without any other row gets a deletion row.
--- `known` is a single scalar of this query: reading it twice could give two states if sums are added in between.
+-- Computes the results of the due wallets (one of their spans was recomputed, or left the window) from all of their positions: about a
+-- tenth of the cost of recomputing all wallets. Stored results of these wallets are added as zeros, so that a wallet without positions
+-- gets a deletion row.
+-- `known` is a single scalar of this query: two reads could see different states, if spans are inserted in between.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.wallet_results_refresh
 REFRESH EVERY 2 MINUTE OFFSET 20 SECOND APPEND TO mintfold.wallet_results_log
 AS WITH
@@ -191,7 +193,7 @@ REFRESH EVERY 2 MINUTE OFFSET 40 SECOND (
   rank UInt64 COMMENT 'Rank by realized_lamports, 1 for the best; equal results share a rank.',
   wallet String COMMENT 'The wallet, base58.',
   class LowCardinality(String) COMMENT 'See wallet_results.',
-  realized_lamports Int256 COMMENT 'Result of the sales of 3 days, minus fees, lamports.',
+  realized_lamports Int256 COMMENT 'Result of the sales of the last 3 days, minus fees, lamports.',
   n_positions UInt64 COMMENT 'Mints traded.',
   n_closed UInt64 COMMENT 'Closed positions: at least as many coins sold as bought.',
   n_won UInt64 COMMENT 'Closed positions with a gain.',

@@ -1,6 +1,6 @@
--- A wallet's record counts the launches whose dev set it is in: it called create, or it is a wallet and was named as the creator. Naming another
--- wallet, or a program's address, does not remove a launch from the caller's record. Outcomes are joined separately only for launches whose
--- caller and creator differ: a few in a hundred.
+-- A wallet's record counts the launches whose dev set has the wallet: the caller of create, and the named creator if that is a wallet. A caller
+-- who names another wallet, or a program's address, as the creator still has the launch in the record. An outcome names only the creator: it is
+-- joined with the launch only where caller and creator differ, a few launches in a hundred.
 
 CREATE OR REPLACE VIEW mintfold.creator_stats (
   creator String COMMENT 'Wallet in the dev sets of these launches, base58.',
@@ -11,7 +11,7 @@ CREATE OR REPLACE VIEW mintfold.creator_stats (
   grad_rate Nullable(Float64) COMMENT 'n_graduated / n_resolved; null without any.',
   rug_rate Nullable(Float64) COMMENT 'n_rugged / n_resolved; null without any.',
   median_dev_sell_s Nullable(Float64) COMMENT 'Median of seconds from launch to the first sell of the dev set, over resolved launches in which it sold; null without any.',
-  total_dev_buy_lamports Int256 COMMENT 'Spent by the dev sets in the create slots of settled launches on SOL curves, lamports.',
+  total_dev_buy_lamports Int256 COMMENT 'What the dev sets spent in the create slots of settled launches on SOL curves, lamports.',
   first_launch_at DateTime64(3, 'UTC') COMMENT 'Oldest launch that counts, UTC.',
   last_launch_at DateTime64(3, 'UTC') COMMENT 'Newest launch, UTC.',
   observed_since DateTime64(3, 'UTC') COMMENT 'Start of the counted launches, UTC: the beginning of coverage, or the first of the 91 days.',

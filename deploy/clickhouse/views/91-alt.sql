@@ -22,7 +22,7 @@ CREATE OR REPLACE VIEW mintfold.alt_launches (
   config_id UInt256 COMMENT 'The factory''s launch configuration.',
   threshold_units UInt256 COMMENT 'Real quote at which the curve is full, base units of the pair.',
   virtual_quote_units UInt256 COMMENT 'Initial virtual quote reserve, base units.',
-  supply_units Nullable(UInt256) COMMENT 'Minted to the curve at the launch, base units; null if no such transfer was seen.',
+  supply_units Nullable(UInt256) COMMENT 'Tokens minted to the curve at the launch, base units; null if no such transfer was seen.',
   snipe_exempt Array(String) COMMENT 'Accounts that the launch exempts from the snipe tax.'
 ) AS SELECT
   concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
@@ -72,7 +72,7 @@ CREATE OR REPLACE VIEW mintfold.alt_trades (
   route LowCardinality(String) COMMENT 'direct, the name of the router that was called, or other.',
   token_units UInt256 COMMENT 'Tokens, base units (18 decimals).',
   quote_units UInt256 COMMENT 'Quote that entered or left the curve, base units: for a buy without fee and tax, for a sell including them. Its running sum is the real reserve.',
-  user_quote_units UInt256 COMMENT 'Paid (after a refund) or received by the caller, base units of quote.',
+  user_quote_units UInt256 COMMENT 'What the caller paid (less a refund) or received, base units of quote.',
   fee_units UInt256 COMMENT 'Fee in quote, base units; for a buy it includes the snipe tax.',
   creator_fee_units UInt256 COMMENT 'Creator''s tax in quote, base units.',
   snipe_tax_units UInt256 COMMENT 'Snipe tax of the buy in quote, base units, a part of fee_units; 0 if none was charged.'
@@ -119,8 +119,8 @@ CREATE OR REPLACE VIEW mintfold.alt_completions (
   recipient String COMMENT 'Recipient of the curve''s reserves: the factory.',
   token_units UInt256 COMMENT 'Tokens that left the curve, base units.',
   quote_units UInt256 COMMENT 'Quote that left the curve, base units: the real reserve.',
-  swept_token_units Nullable(UInt256) COMMENT 'From the factory''s event in the same transaction, base units; null if there is none.',
-  swept_quote_units Nullable(UInt256) COMMENT 'From the factory''s event in the same transaction, base units; null if there is none.'
+  swept_token_units Nullable(UInt256) COMMENT 'Tokens that the factory''s event in the same transaction names, base units; null without such an event.',
+  swept_quote_units Nullable(UInt256) COMMENT 'Quote that the factory''s event in the same transaction names, base units; null without such an event.'
 ) AS SELECT
   concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -198,7 +198,7 @@ CREATE OR REPLACE VIEW mintfold.alt_refunds (
   user,
   quote_units
 FROM mintfold.alt_refunds_log FINAL
-COMMENT 'Refund of a buy that fills the curve: the part that exceeded it.';
+COMMENT 'Refunds of buys that fill a curve: the part of the payment that exceeds what the curve still needs.';
 
 CREATE OR REPLACE VIEW mintfold.alt_buybacks (
   position String COMMENT 'Position on the chain: alt:block.transaction.log.',
@@ -268,10 +268,10 @@ CREATE OR REPLACE VIEW mintfold.alt_curve_events (
   token String COMMENT 'The token, an address in lower case.',
   curve Nullable(String) COMMENT 'Curve contract; null if the launch is unknown.',
   kind LowCardinality(String) COMMENT 'Name of the event: LaunchSwept and LaunchForceSwept (the factory took a full curve over without its completion), FeesSwept, SnipeTaxExempted (after the launch), AutoGraduationFailed, or a rescue.',
-  account Nullable(String) COMMENT 'The account exempted from the snipe tax, or paid; null if the event has none.',
+  account Nullable(String) COMMENT 'The account that is exempted from the snipe tax, or that is paid; null if the event has none.',
   creator_account Nullable(String) COMMENT 'Recipient of the creator''s part; null if the event has none.',
   token_units Nullable(UInt256) COMMENT 'Tokens, base units; null if the event has none.',
-  quote_units Nullable(UInt256) COMMENT 'Quote, base units; for fees the launchpad''s part; null if the event has none.',
+  quote_units Nullable(UInt256) COMMENT 'Quote, base units; of fees only the launchpad''s part; null if the event has none.',
   buyback_units Nullable(UInt256) COMMENT 'Quote for the buyback, base units; null if the event has none.',
   creator_units Nullable(UInt256) COMMENT 'Creator''s part of the quote, base units; null if the event has none.',
   gas_remaining Nullable(UInt256) COMMENT 'Gas left when AutoGraduationFailed was emitted; null for other events.'
@@ -311,9 +311,9 @@ CREATE OR REPLACE VIEW mintfold.alt_flags (
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
   detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of the detector''s code and constants, hex; null if the detector was not registered, or if the finding is older than stored hashes.',
-  age_s Nullable(Int64) COMMENT 'Age of the curve at that time, seconds.',
+  age_s Nullable(Int64) COMMENT 'Age of the curve at the time of the finding, seconds.',
   evidence String COMMENT 'JSON object; /v1/labels describes its fields.',
-  events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
+  events Array(String) COMMENT 'Ids of the events that prove the finding, the causing one last.'
 ) AS SELECT
   id AS finding_id,
   if(tx_index = 4294967295, concat('alt:', toString(block), '.~'), concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index))) AS position,
@@ -349,9 +349,9 @@ CREATE OR REPLACE VIEW mintfold.alt_shadow_flags (
   detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
   detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of the detector''s code and constants, hex; null if the detector was not registered, or if the finding is older than stored hashes.',
-  age_s Nullable(Int64) COMMENT 'Age of the curve at that time, seconds.',
+  age_s Nullable(Int64) COMMENT 'Age of the curve at the time of the finding, seconds.',
   evidence String COMMENT 'JSON object.',
-  events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
+  events Array(String) COMMENT 'Ids of the events that prove the finding, the causing one last.'
 ) AS SELECT
   id AS finding_id,
   if(tx_index = 4294967295, concat('alt:', toString(block), '.~'), concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index))) AS position,
@@ -390,9 +390,9 @@ CREATE OR REPLACE VIEW mintfold.alt_outcomes (
   rug_kind LowCardinality(Nullable(String)) COMMENT 'drain or dev_dump; null without a rug.',
   rug_dt_s Nullable(Int64) COMMENT 'Launch to rug, seconds.',
   peak_quote_units UInt256 COMMENT 'Peak of the real reserve, base units of quote.',
-  terminal_quote_units UInt256 COMMENT 'Real reserve at the end, base units of quote.',
+  terminal_quote_units UInt256 COMMENT 'Real reserve at the settlement, base units of quote.',
   pair_token LowCardinality(Nullable(String)) COMMENT 'The quote token of the token; null for ETH.',
-  deployer_first_sell_dt_s Nullable(Int64) COMMENT 'Launch to the deployer''s first sell, seconds; null when it never sold.',
+  deployer_first_sell_dt_s Nullable(Int64) COMMENT 'Launch to the deployer''s first sell, seconds; null if it never sold.',
   deployer_buy_quote_units UInt256 COMMENT 'Quote that the deployer spent in the launch block, base units.',
   n_trades UInt64 COMMENT 'Trades on the curve.',
   n_buyers UInt64 COMMENT 'Wallets that bought.',
@@ -437,8 +437,8 @@ CREATE OR REPLACE VIEW mintfold.alt_frames (
   parent_block Nullable(UInt64) COMMENT 'Parent of this block, or of the first of its run; null if the source did not give it.',
   parent_hash Nullable(String) COMMENT 'Hash of the parent; null if the source did not give it.',
   status LowCardinality(Nullable(String)) COMMENT 'Finality at capture: processed, confirmed or finalized; null if no raw frame was captured.',
-  is_final Bool COMMENT 'The source reported it as finalized when it was captured.',
-  is_placed Bool COMMENT 'False if the block was unknown.',
+  is_final Bool COMMENT 'The source reported the block as finalized when it was captured.',
+  is_placed Bool COMMENT 'False if the number of the block was unknown.',
   is_vouched Bool COMMENT 'The importer guaranteed that all curve events of the block are included.',
   is_whole Nullable(Bool) COMMENT 'Made from all logs of its block; null where no raw frame was captured.',
   launchpad_transactions Nullable(UInt32) COMMENT 'Transactions with events of the launchpad; null if the block could not be read.'
@@ -557,8 +557,8 @@ CREATE OR REPLACE VIEW mintfold.alt_regime_minutes (
   launches UInt64 COMMENT 'Tokens launched.',
   buys UInt64 COMMENT 'Buys on curves.',
   sells UInt64 COMMENT 'Sells on curves.',
-  buy_wei UInt256 COMMENT 'Paid by buyers of ETH pairs, wei.',
-  sell_wei UInt256 COMMENT 'Received by sellers of ETH pairs, wei.',
+  buy_wei UInt256 COMMENT 'What buyers of ETH pairs paid, wei.',
+  sell_wei UInt256 COMMENT 'What sellers of ETH pairs received, wei.',
   snipe_tax_wei UInt256 COMMENT 'Snipe tax charged on ETH pairs, wei.',
   graduations UInt64 COMMENT 'Tokens that moved to a pool.'
 ) AS SELECT
@@ -584,9 +584,9 @@ COMMENT 'The market of curves by minute. Filter by minute.';
 CREATE OR REPLACE VIEW mintfold.alt_base_rates (
   window_days UInt8 COMMENT 'Days of stream time that are covered.',
   launches UInt64 COMMENT 'Launches that settled in these days, with all labels known.',
-  grad_rate Nullable(Float64) COMMENT 'Share of them that graduated; null if there are none.',
-  rug_rate Nullable(Float64) COMMENT 'Share that was drained or dumped by its deployer.',
-  deployer_sold_rate Nullable(Float64) COMMENT 'Share whose deployer sold.',
+  grad_rate Nullable(Float64) COMMENT 'Share of these launches that graduated; null if there are none.',
+  rug_rate Nullable(Float64) COMMENT 'Share of them that was drained, or dumped by its deployer; null if there are none.',
+  deployer_sold_rate Nullable(Float64) COMMENT 'Share of them whose deployer sold; null if there are none.',
   as_of Nullable(DateTime64(3, 'UTC')) COMMENT 'The newest settlement, UTC.'
 ) AS SELECT
   toUInt8(7) AS window_days,

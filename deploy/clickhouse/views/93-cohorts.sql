@@ -1,7 +1,7 @@
 -- Launches of the same shape. The bands are those of processors/mint/cohort/bands.ts; a test compares both.
 
 CREATE OR REPLACE VIEW mintfold.launch_shapes (
-  shape_id String COMMENT 'position@hash8:processor:mint:n.',
+  shape_id String COMMENT 'position@hash8:processor:mint:3.',
   position String COMMENT 'Position on the chain at which it was recorded, some slots after the launch: solana:slot.~, the tick that ends a slot.',
   event_id String COMMENT 'position@hash8: the tick on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
@@ -17,14 +17,14 @@ CREATE OR REPLACE VIEW mintfold.launch_shapes (
   dev_buy_quote_units Int256 COMMENT 'Quote that the dev set spent in the create slot, base units.',
   n_bundle_wallets UInt64 COMMENT 'Wallets outside the dev set that bought in the create slot.',
   prior_of String COMMENT 'The member of the dev set with the most launches before this one, base58; the next four columns are its record.',
-  prior_n_launches UInt64 COMMENT 'Its launches in the 90 days before this one.',
-  prior_n_resolved UInt64 COMMENT 'Launches that had settled with both labels before this one.',
+  prior_n_launches UInt64 COMMENT 'Its launches in the 90 days before this launch.',
+  prior_n_resolved UInt64 COMMENT 'Of these, launches that had settled with both labels before this launch.',
   prior_n_graduated UInt64 COMMENT 'Of the resolved launches.',
   prior_n_rugged UInt64 COMMENT 'Of the resolved launches.',
-  prior_observed_since DateTime64(3, 'UTC') COMMENT 'No earlier data of it exists, UTC.',
+  prior_observed_since DateTime64(3, 'UTC') COMMENT 'Nothing earlier is known of that member, UTC.',
   dev_buy LowCardinality(Nullable(String)) COMMENT 'Band of dev_buy_quote_units: none, under_1_sol, 1_to_5_sol or over_5_sol; null where the quote is not SOL.',
   bundle LowCardinality(String) COMMENT 'Band of n_bundle_wallets: none, 1_to_4 or 5_or_more.',
-  creator_kind LowCardinality(String) COMMENT 'first_time: no earlier launch; has_graduated: a resolved one graduated; serial_rugger: at least three resolved, none graduated, at least half of them rugged; mixed: any other.'
+  creator_kind LowCardinality(String) COMMENT 'first_time: no earlier launch; has_graduated: a resolved one graduated; serial_rugger: at least three resolved, none graduated, at least half of them rugged; mixed: any other creator.'
 ) AS SELECT
   id AS shape_id,
   if(tx_index = 4294967295, concat('solana:', toString(slot), '.~'), concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix))) AS position,
@@ -67,11 +67,11 @@ COMMENT 'The state of each launch at the end of its create slot, and the bands t
 
 DROP VIEW IF EXISTS mintfold.cohort_days_refresh;
 
--- stale: launch days that were never computed, or that got an outcome or shape since (an insert is visible at most 2 minutes after it
--- started). due: the newest stale day, and the seven computed longest ago (never computed first). Other days wait for a later refresh: a
--- month at once would exceed the memory of a query. The row of 1970-01-01 has the time up to which all days are computed; if a launch
--- settles days later, its day is recomputed some minutes afterwards. A shape is written within seconds of its launch, an outcome at any
--- time.
+-- stale: launch days that were never computed, or that got an outcome or shape since they were computed (an insert is visible at most
+-- 2 minutes after it started). due: the newest stale day, and the seven stale days computed longest ago (never computed first). Other days
+-- wait for a later refresh: a month at once would exceed the memory of a query. The row of 1970-01-01 has the time up to which all days are
+-- computed. If a launch settles days later, its day is recomputed some minutes afterwards. A shape is written within seconds of its launch,
+-- an outcome at any time.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.cohort_days_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.cohort_days_log
 AS WITH
@@ -131,7 +131,7 @@ FROM (
 GROUP BY day, is_mayhem, dev_buy, bundle, creator_kind
 SETTINGS do_not_merge_across_partitions_select_final = 1;
 
--- Interval of a share k of n: (2k + zz -+ z sqrt(zz + 4k(n - k) / n)) / 2(n + zz), with z the normal quantile of 97.5 %
+-- The 95 % interval of a share k of n: (2k + zz -+ z sqrt(zz + 4k(n - k) / n)) / 2(n + zz), with z the normal quantile of 97.5 %
 -- (processors/grading/wilson.ts).
 CREATE OR REPLACE VIEW mintfold.cohorts (
   parts UInt8 COMMENT 'Number of leading columns, of the next four, in which these launches have equal values: 1 to 4. The others are null.',
@@ -140,19 +140,19 @@ CREATE OR REPLACE VIEW mintfold.cohorts (
   bundle LowCardinality(Nullable(String)) COMMENT 'Band of wallets that bought in the create slot (launch_shapes); null: any.',
   creator_kind LowCardinality(Nullable(String)) COMMENT 'Kind of creator by its record as of the launch (launch_shapes); null: any.',
   n UInt64 COMMENT 'Resolved launches of the window on SOL curves, with both labels and the shape known: the denominator of both rates.',
-  rugged UInt64 COMMENT 'Launches that were drained, or dumped by their dev set.',
+  rugged UInt64 COMMENT 'Of these, launches that were drained, or dumped by their dev set.',
   rug_rate Float64 COMMENT 'rugged / n.',
   rug_low Float64 COMMENT 'Lower end of its 95 % interval (Wilson).',
   rug_high Float64 COMMENT 'Upper end of its 95 % interval (Wilson).',
-  graduated UInt64 COMMENT 'Launches whose curve was observed at 84 SOL or above; they can be rugged as well.',
+  graduated UInt64 COMMENT 'Of the n launches, those whose curve was observed at 84 SOL or above; they can be rugged as well.',
   grad_rate Float64 COMMENT 'graduated / n.',
   grad_low Float64 COMMENT 'Lower end of its 95 % interval (Wilson).',
   grad_high Float64 COMMENT 'Upper end of its 95 % interval (Wilson).',
-  collapse_p50_s Nullable(Int64) COMMENT 'Half of the rugged launches had collapsed this many seconds after their launch; null without any.',
-  collapse_p90_s Nullable(Int64) COMMENT 'Nine in ten of the rugged launches had collapsed this many seconds after their launch; null without any.',
+  collapse_p50_s Nullable(Int64) COMMENT 'Half of the rugged launches had collapsed by this many seconds after their launch; null without any.',
+  collapse_p90_s Nullable(Int64) COMMENT 'Nine in ten of the rugged launches had collapsed by this many seconds after their launch; null without any.',
   window_days UInt8 COMMENT 'Launches of the UTC day of as_of and of this many days before it, by launch time.',
   `from` DateTime64(3, 'UTC') COMMENT 'Start of the window, UTC; if launch_shapes begins later, its beginning.',
-  as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which they are counted, UTC: the end of the window.'
+  as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which launches are counted, UTC: the end of the window.'
 ) AS WITH
   (SELECT argMax(as_of, refreshed_at) FROM mintfold.cohort_days_log WHERE day = toDate(0)) AS up_to,
   greatest(toDate(up_to, 'UTC'), toDate(30)) AS last_day,
@@ -205,10 +205,10 @@ CREATE OR REPLACE VIEW mintfold.launch_cohort (
   dev_buy Nullable(String) COMMENT 'Its own shape: band of what the dev set spent in the create slot.',
   bundle Nullable(String) COMMENT 'Its own shape: band of wallets that bought in the create slot.',
   creator_kind Nullable(String) COMMENT 'Its own shape: kind of creator.',
-  shape_reason Nullable(String) COMMENT 'Why some of the four are null.',
+  shape_reason Nullable(String) COMMENT 'Why some of these four columns are null.',
   n_same_shape Nullable(UInt64) COMMENT 'Resolved launches of the window with the same four bands.',
-  parts Nullable(UInt8) COMMENT 'How many of the four bands, in this order, the compared launches share with it: as many as leave at least 20 launches.',
-  n Nullable(UInt64) COMMENT 'Number of compared launches; the columns from here on are those of cohorts.',
+  parts Nullable(UInt8) COMMENT 'How many of the four bands, from the first one on, the compared launches share with this coin: as many as leave at least 20 launches.',
+  n Nullable(UInt64) COMMENT 'Number of compared launches; this column and the ones after it, up to as_of, are those of cohorts.',
   rugged Nullable(UInt64) COMMENT 'Rugged.',
   rug_rate Nullable(Float64) COMMENT 'rugged / n.',
   rug_low Nullable(Float64) COMMENT 'Lower end of its 95 % interval (Wilson).',
@@ -217,12 +217,12 @@ CREATE OR REPLACE VIEW mintfold.launch_cohort (
   grad_rate Nullable(Float64) COMMENT 'graduated / n.',
   grad_low Nullable(Float64) COMMENT 'Lower end of its 95 % interval (Wilson).',
   grad_high Nullable(Float64) COMMENT 'Upper end of its 95 % interval (Wilson).',
-  collapse_p50_s Nullable(Int64) COMMENT 'Half of the rugged launches had collapsed this many seconds after their launch.',
-  collapse_p90_s Nullable(Int64) COMMENT 'Nine in ten of the rugged launches had collapsed this many seconds after their launch.',
+  collapse_p50_s Nullable(Int64) COMMENT 'Half of the rugged launches had collapsed by this many seconds after their launch; null without any.',
+  collapse_p90_s Nullable(Int64) COMMENT 'Nine in ten of the rugged launches had collapsed by this many seconds after their launch; null without any.',
   window_days Nullable(UInt8) COMMENT 'Launches of the UTC day of as_of and of this many days before it.',
   `from` Nullable(DateTime64(3, 'UTC')) COMMENT 'Start of the window, UTC.',
   as_of Nullable(DateTime64(3, 'UTC')) COMMENT 'End of the window, UTC.',
-  cohort_reason Nullable(String) COMMENT 'Why n and all after it are null.'
+  cohort_reason Nullable(String) COMMENT 'Why parts, n and the columns after n are null.'
 ) AS WITH
   (SELECT (count(), any(is_mayhem), any(dev_buy), any(bundle), any(creator_kind)) FROM mintfold.launch_shapes WHERE mint = {mint:String}) AS shape,
   (

@@ -1,7 +1,7 @@
 -- The inputs of the odds models for each launch and age, and the logged probabilities. Retracted rows are in neither.
 
 CREATE OR REPLACE VIEW mintfold.judgements (
-  id String COMMENT 'position@hash8:processor:mint:n.',
+  id String COMMENT 'position@hash8:processor:mint:4.',
   position String COMMENT 'Position on the chain: solana:slot.~, the tick that ends a slot.',
   event_id String COMMENT 'position@hash8: the tick on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
@@ -14,7 +14,7 @@ CREATE OR REPLACE VIEW mintfold.judgements (
   slot0 UInt64 COMMENT 'Slot of the launch.',
   age_s Int64 COMMENT 'Scheduled age: 5, 10, 20, 30, 60, 120, 240, 480 or 900 s. The tick is the first at or after it; if ticks skip several ages, only the newest is judged.',
   real_quote_units Int256 COMMENT 'Real reserve of the curve, base units.',
-  peak_quote_units Int256 COMMENT 'Its running peak, base units.',
+  peak_quote_units Int256 COMMENT 'Running peak of that reserve, base units.',
   n_buys UInt64 COMMENT 'Buys on the curve; the launchpad''s agent is excluded here and below.',
   n_sells UInt64 COMMENT 'Sells on the curve.',
   n_buyers UInt64 COMMENT 'Wallets that ever bought.',
@@ -23,7 +23,7 @@ CREATE OR REPLACE VIEW mintfold.judgements (
   net_60s_quote_units Int256 COMMENT 'Quote in minus quote out in the last 60 s, without fees, base units.',
   buyers_60s UInt64 COMMENT 'Wallets that bought in the last 60 s, among those tracked individually (8,192 per coin).',
   last_buy_age_s Nullable(Int64) COMMENT 'Seconds since the newest buy; null before the first.',
-  last_new_buyer_age_s Nullable(Int64) COMMENT 'Seconds since a wallet bought for the first time; null before the first buy.',
+  last_new_buyer_age_s Nullable(Int64) COMMENT 'Seconds since the newest buy by a wallet that had never bought before; null before the first buy.',
   n_holders UInt64 COMMENT 'Wallets that hold the coin; an upper bound for a coin with more than 8,192 wallets.',
   top1_units Int256 COMMENT 'Largest holder, the curve excluded, base units.',
   top5_units Int256 COMMENT 'Largest five, base units.',
@@ -37,18 +37,18 @@ CREATE OR REPLACE VIEW mintfold.judgements (
   dev_bought_units Int256 COMMENT 'Coins received by the dev set in total, base units.',
   dev_sold_units Int256 COMMENT 'Coins sold by the dev set in total, base units.',
   n_bundle_wallets UInt64 COMMENT 'Wallets outside the dev set that bought in the create slot.',
-  bundle_bought_units Int256 COMMENT 'Bought by them in that slot, base units.',
+  bundle_bought_units Int256 COMMENT 'Bought by these wallets in the create slot, base units.',
   bundle_sold_units Int256 COMMENT 'Part of these that was sold again, base units.',
   flag_bits UInt64 COMMENT 'Flags that had fired, by the bits that their detectors declare.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
-  prior_n_launches Nullable(UInt64) COMMENT 'Earlier launches of that member of the dev set which has most of them; null until the dev set''s record is known.',
-  prior_n_resolved Nullable(UInt64) COMMENT 'Launches that had settled with both labels before this one; null until the dev set''s record is known.',
+  prior_n_launches Nullable(UInt64) COMMENT 'Earlier launches of the member of the dev set that has the most; null until the dev set''s record is known.',
+  prior_n_resolved Nullable(UInt64) COMMENT 'Of these, launches that had settled with both labels before this launch; null until the dev set''s record is known.',
   prior_n_graduated Nullable(UInt64) COMMENT 'Of the resolved launches; null until the dev set''s record is known.',
   prior_n_rugged Nullable(UInt64) COMMENT 'Of the resolved launches; null until the dev set''s record is known.',
-  warm_quote_units Nullable(Int256) COMMENT 'Newest payment to the creator in the 30 minutes before the launch, lamports; 0: none; null until it is known.',
+  warm_quote_units Nullable(Int256) COMMENT 'Newest payment to the creator in the 30 minutes before the launch, lamports; 0: none; null until the creator''s payments are known.',
   warm_before_s Nullable(Int64) COMMENT 'Seconds from that payment to the launch; null without one.',
   funder_n_launches Nullable(UInt64) COMMENT 'Launches of the newest funder itself; null without a funder, or until its record is known.',
-  funder_n_resolved Nullable(UInt64) COMMENT 'Launches that had settled with both labels; null like the previous column.',
+  funder_n_resolved Nullable(UInt64) COMMENT 'Of these, launches that had settled with both labels; null like the previous column.',
   funder_n_rugged Nullable(UInt64) COMMENT 'Of the resolved launches; null like the previous column.'
 ) AS SELECT
   id,
@@ -105,7 +105,7 @@ SETTINGS do_not_merge_across_partitions_select_final = 1
 COMMENT 'The inputs of the odds models: for each observed launch on an open SOL curve without a gap, at fixed ages. Rows expire by age.';
 
 CREATE OR REPLACE VIEW mintfold.odds (
-  id String COMMENT 'position@hash8:processor:mint:n.',
+  id String COMMENT 'position@hash8:odds:mint:head:model.',
   position String COMMENT 'Position on the chain: solana:slot.~, the tick that ends a slot.',
   event_id String COMMENT 'position@hash8: the tick on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',

@@ -1,4 +1,5 @@
-// Connects the threads that fold: facts reach the tasks of other threads ahead of the log. Deliveries of one turn share a message.
+// Connects the threads that fold: facts reach the tasks of other threads ahead of the log. Deliveries of one turn of the
+// event loop to one thread share a message.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { type FactCodecs, factCodecsOf } from '../../../schemas/codecs.ts'
 import { assert, good } from '../../../schemas/errors.ts'
@@ -8,12 +9,12 @@ import type { Log } from '../../ports/log.ts'
 import type { Delivery, Peers } from '../../runtime/local-folds.ts'
 import { inputsOf, type Topology } from '../../topology.ts'
 
-/** The connections of one thread, for a message to it: transfer `ports`. */
+/** The connections of one thread to the others, as sent to that thread: the message must transfer `ports`. */
 export interface PeerLinks {
   readonly index: number
-  /** By index of the thread; null for the thread itself. */
+  /** By index of the other thread; null at the thread's own index. */
   readonly ports: readonly (MessagePort | null)[]
-  /** Running tasks by chain and partition. */
+  /** Numbers of running tasks by chain and partition: memory that all threads share. */
   readonly counts: SharedArrayBuffer
 }
 
@@ -53,7 +54,7 @@ class LinkedPeers implements Peers {
   readonly #chains: readonly Topology[]
   readonly #partitions: number
   readonly #codecs: ReadonlyMap<Chain, FactCodecs>
-  /** By index of the thread: deliveries of the current turn. */
+  /** By index of the receiving thread: deliveries of the current turn of the event loop. */
   readonly #unsent: Packed[][]
 
   constructor(links: PeerLinks, chains: readonly Topology[], partitions: number) {

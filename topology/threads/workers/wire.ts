@@ -14,12 +14,12 @@ export interface TaskState {
   readonly steps: number | null
 }
 
-/** What has happened in a worker since its previous report. */
+/** The state of a worker's tasks, and what has happened in the worker since its previous report. */
 export interface WorkerReport {
-  /** Of all its tasks. */
+  /** States of all tasks of the worker. */
   readonly states: readonly TaskState[]
   readonly waits: readonly Waits[]
-  /** Input offsets of the tasks that were taken over. */
+  /** For each task that took over its partition: the committed offsets of its inputs. */
   readonly owned: readonly ReadonlyMap<string, number>[]
   readonly commits: readonly CommitSeen[]
   /** Owners of failed commits. */
@@ -37,7 +37,7 @@ export interface WorkerThread {
   /** Opens the log. `given` is the input of the entry module, structured-cloneable; `dataDir` has room for scratch files. */
   open(given: unknown, dataDir: string, links: PeerLinks, host: WorkerHost & ProxyMarked): Promise<void>
   restore(id: number, chain: Chain, partition: number, revision: number): Promise<void>
-  /** For a restored task. */
+  /** Call it for a restored task. Settles once the task has ended. */
   run(id: number): Promise<void>
   /** No effect on a task that has ended. */
   stop(id: number): void

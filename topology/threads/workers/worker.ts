@@ -30,7 +30,7 @@ export interface WorkerPlace {
   /** For scratch files. */
   readonly dataDir: string
   readonly notice: Notice
-  /** Receives the commits of the tasks there. */
+  /** Receives the commits of the worker's tasks. */
   readonly observer?: CommitObserver
 }
 
