@@ -25,7 +25,6 @@ import {
 import { findingSchemas } from './flags.ts'
 import { altPosition, boolean, count, evmAddress, fields, seconds, text, unixSeconds, wholeSeconds } from './vocabulary.ts'
 
-/** Schemas of curve flags. */
 export const curveFlagSchemas = (detectors: DetectorSet<DetectorFacts>) =>
   findingSchemas(detectors, 'alt_flags', altPosition.describe('chain position of the causing event: chain:block.transaction.log'))
 type CurveFlagSchemas = ReturnType<typeof curveFlagSchemas>

@@ -14,7 +14,7 @@ export const verdicts = {
   caution: `concentrated (see risk_label), ${SERIAL_RUGGER}, or rug odds of ${CAUTION_ODDS} or more`,
   no_flags_observed: 'none of these, as far as known; not a safety guarantee. verdict_why lists what could not be evaluated',
 }
-/** Flags of rows other than rug flags, with their meanings. */
+/** Flags that a row can have besides rug flags, with their meanings. */
 export const rowFlags = {
   [SERIAL_RUGGER]: 'at launch the creator had at least 3 resolved launches, none graduated, and a rug rate of at least 0.5',
 }
@@ -34,7 +34,9 @@ export const probabilities = fields({
       }),
     )
     .describe('the logged values of these odds, logged before the outcome was known'),
-}).describe('odds of calibrated models only: null, with the reason, while a model is not calibrated or is withdrawn')
+}).describe(
+  'odds of the active model; null, with the reason, while there is none, while its odds are not shown (too few launches graded, or the grades are too bad), or if it logged none for the launch',
+)
 
 const url = z.string().regex(/^https?:\/\//)
 export const links = {
@@ -42,7 +44,7 @@ export const links = {
   full_card_url: url.describe('address of its full card'),
 }
 export const verdict = {
-  verdict: z.enum(Object.keys(verdicts)).describe('see verdict: a fixed public rule over the fields of this item'),
+  verdict: z.enum(Object.keys(verdicts)).describe('by a fixed public rule over the fields of this item; see verdict'),
   verdict_why: z.array(text).describe('the facts behind the verdict, and what could not be evaluated'),
 }
 
@@ -62,7 +64,9 @@ export const radarRow = (flags: FlagSchemas) =>
     unique_buyers_60s: count.describe(`wallets that bought in the ${DEMAND_WINDOW_S} s before as_of`),
     top5_share: share.nullable().describe('tokens of the five largest holders / total supply'),
     dev_share: share.nullable().describe('tokens of the dev set / total supply'),
-    flags: z.array(rowFlag(flags)).describe('rug flags that fired (see rug_flags), and row_flags'),
+    flags: z
+      .array(rowFlag(flags))
+      .describe('rug flags that fired (see rug_flags), and flags from the record of the creator (see row_flags)'),
     flags_pending: z.array(z.literal(SERIAL_RUGGER)).describe('flags that cannot be evaluated yet: the record of the creator is pending'),
     probabilities,
     ...links,

@@ -47,7 +47,7 @@ export const riskLabel: Readonly<Record<RiskLabel, string>> = {
 
 export const confidence = {
   high: `full coverage, at least ${CONFIDENT_TRADES} trades and a feed lag below ${CONFIDENT_LAG_S} s`,
-  medium: `full coverage, and ${MEDIUM_TRADES} to ${CONFIDENT_TRADES - 1} trades with a lag below ${MEDIUM_LAG_S} s, or at least ${CONFIDENT_TRADES} trades with a lag of ${CONFIDENT_LAG_S} s or more but below ${MEDIUM_LAG_S} s`,
+  medium: `not high, but full coverage, at least ${MEDIUM_TRADES} trades and a feed lag below ${MEDIUM_LAG_S} s`,
   low: 'everything else',
 }
 

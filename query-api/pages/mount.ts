@@ -21,11 +21,11 @@ const PICTURES = { freshMs: 300_000, pagesMax: 64, makingMax: 2 }
 const SITEMAPS = { freshMs: 60_000, pagesMax: 1, makingMax: 1 }
 const FRESH_S = 300
 
-/** Allows our own files only. Nothing inline runs; the JSON-LD of a page is inline, because browsers do not run it. */
+/** Allows only our own files, and images in `data:` URLs. Nothing inline runs; browsers read inline JSON-LD as data. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Denies every feature that needs the user's permission. */
+/** Denies browser features that the pages do not use. */
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 /** The parts of the style sheet, in this order. */
@@ -87,7 +87,7 @@ export const pages = (service: Service): Middleware => {
   }
   const fixed = new Map(FIXED_PAGES.map((entry) => [entry.path, entry]))
 
-  /** Undefined if the path is not a page. */
+  /** Undefined if the path is `/`, which also answers JSON, or is neither a page nor a file of the pages. */
   const answerOf = (ctx: Context): (() => void | Promise<void>) | undefined => {
     const { path } = ctx
     const file = files.get(path)

@@ -19,7 +19,7 @@ export interface TargetRules {
 /** The lower-case host without brackets and trailing dot; `URL` has normalized IPv4 addresses. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
-/** The problem and what to do, without the address; null if the URL is valid. */
+/** The problem and what to do; null if the URL is valid. Does not quote the URL, which may contain a token. */
 export const urlProblem = (text: string, kind: 'discord' | 'generic', { allowsLoopback }: TargetRules): string | null => {
   const { urlCharsMax } = alertLimits
   if (text.length > urlCharsMax) return `URL should have at most ${urlCharsMax} characters`

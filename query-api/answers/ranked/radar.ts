@@ -97,7 +97,7 @@ const soldPart = (service: Service, path: string) => {
   }
 }
 
-/** Each URL is a valid request; that of `/v1/launches/since` starts at `asOf`. */
+/** The URL of `/v1/launches/since` is a complete request and starts at `asOf`; that of the alerts lacks the kinds and the target. */
 const pollingPart = (service: Service, asOf: number): Radar['polling'] => {
   const { baseUrl } = service.options
   const sold = (path: string, example: string) => {

@@ -1,4 +1,4 @@
-// `/sitemap.xml`: the pages, and the records that can be shown now, newest first.
+// `/sitemap.xml`: the fixed pages, then the pages of tokens and of curves that have not changed for `DELAY_S`, each newest first.
 import { keyText } from '../../../schemas/keys.ts'
 import { restedCurves } from '../../answers/curves/rested.ts'
 import { DELAY_S, restsSince } from '../../answers/delay.ts'
@@ -7,9 +7,11 @@ import { html, trusted } from '../html.ts'
 
 export const SITEMAP_PATH = '/sitemap.xml'
 
-const RECORDS_MAX = 1_000
+const TOKENS_MAX = 1_000
+/** Launches examined to find these tokens. */
 const LOOKED_AT_MAX = 5_000
 const CURVES_MAX = 200
+/** Tokens are listed if they launched within this time before `DELAY_S` ago, seconds. */
 const REACH_S = 21_600
 
 /** @param paths of the fixed pages. */
@@ -29,7 +31,7 @@ const tokenPaths = (service: Service): readonly string[] => {
   const paths: string[] = []
   let looked = 0
   for (const { mint, head } of service.options.view.launchesSince(then - REACH_S, then)) {
-    if (paths.length >= RECORDS_MAX || ++looked > LOOKED_AT_MAX) break
+    if (paths.length >= TOKENS_MAX || ++looked > LOOKED_AT_MAX) break
     if (restsSince(head, then)) paths.push(`/token/${keyText(mint)}`)
   }
   return paths

@@ -21,7 +21,7 @@ export interface PaymentEntry {
   /** sha256 (hex) of the request, and of the proof that a caller needs for a replay. */
   readonly request: string
   readonly scope: string
-  /** `scope` if the payer sent a payment-identifier: another payment with it is a copy of this one. */
+  /** sha256 (hex) of the payer's payment-identifier, which `scope` then equals; null without one. A payment with the same one is a copy. */
   readonly identifier: string | null
   /** Path template of the question. */
   readonly path: string
