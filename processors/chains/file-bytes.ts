@@ -6,13 +6,13 @@ import { bad, good, type Parsed } from '../../schemas/errors.ts'
 export const FILE_BYTES_MAX = 512 * 1024 * 1024 - 1024
 const GZIP = [0x1f, 0x8b] as const
 
-/** The file's bytes, decompressed. Bad data (bad_encoding) for a damaged gzip. */
+/** The file's bytes, decompressed. Bad data (bad_encoding) for a gzip that is damaged or unpacks to more than FILE_BYTES_MAX. */
 export const unpack = (bytes: Buffer, name: string): Parsed<Buffer> => {
   if (bytes[0] !== GZIP[0] || bytes[1] !== GZIP[1]) return good(bytes)
   try {
     return good(gunzipSync(bytes, { maxOutputLength: FILE_BYTES_MAX }))
   } catch (cause) {
-    return bad('bad_encoding', `${name} is not a complete gzip file: ${(cause as Error).message}`)
+    return bad('bad_encoding', `${name} cannot be unpacked as gzip: ${(cause as Error).message}`)
   }
 }
 

@@ -9,7 +9,7 @@ import { CENSORED } from '../mint/card/history.ts'
 import { dayOf, firstDayOf, LIVE_SHOWN_MAX, observedSinceOf } from './horizon.ts'
 import { type CreatorFigures, figuresOf } from './rows.ts'
 
-/** Inputs of a record other than rows. `asOf`: its moment; `since`: when folding began; both unix seconds, fractions are dropped. */
+/** Inputs of a record other than rows. `asOf`: its moment, of which only the UTC day counts; `since`: when folding began. Unix seconds. */
 export interface RecordContext {
   readonly asOf: number
   /** Null before the first frame. */
@@ -30,7 +30,7 @@ const WORDS: StatsWords = {
 }
 const UNSETTLED = 'not settled'
 
-/** A label as in the contract; null while it is unknown, never a provisional 0. */
+/** A label as the API returns it: 0 or 1; null while it is unknown, never a provisional 0. */
 const bit = (label: boolean | null): 0 | 1 | null => (label === null ? null : label ? 1 : 0)
 
 const recentItem = (row: CreatorLaunchRow, { name: chain }: ChainFacts) => {

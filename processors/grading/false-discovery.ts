@@ -8,8 +8,8 @@ export const qValues = (values: readonly (number | null)[]): (number | null)[] =
   const tested = values.flatMap((value, index) => (value === null ? [] : [{ value, index }])).sort((a, b) => b.value - a.value)
   const answers: (number | null)[] = values.map(() => null)
   let least = 1
-  for (const [after, { value, index }] of tested.entries()) {
-    const rank = tested.length - after
+  for (const [larger, { value, index }] of tested.entries()) {
+    const rank = tested.length - larger
     least = Math.min(least, value * (tested.length / rank))
     answers[index] = least
   }

@@ -1,4 +1,4 @@
-// Scores features with a card of points.
+// Scores features with a scorecard of a model (type `Card`, not a card of the API): the points of each feature's value add up to a score.
 //
 // Scores are sums of whole numbers, and a probability is interpolated between two whole numbers of a table: additions, one product below
 // 2^53 and one division, which every machine and version of Node rounds alike. Nothing here calls exp or log, whose last digits differ.
@@ -17,7 +17,7 @@ export const binOf = (edges: ArrayLike<number>, value: number): number => {
   return low + 1
 }
 
-/** A card with the column indexes of its features. */
+/** A scorecard with the column indexes of its features. */
 export interface CompiledCard {
   readonly base: number
   readonly parts: readonly { readonly column: number; readonly edges: readonly number[]; readonly points: readonly number[] }[]

@@ -24,13 +24,13 @@ const moveOf = ({ abi, log, indexed, nonIndexed }: OwnLog): Move[] =>
 
 const comparePositions = (a: AltTapeEvent, b: AltTapeEvent): number => a.tx - b.tx || a.outer - b.outer
 
-/** Bad data where the sum of two amounts, each within 256 bits, exceeds 256 bits. */
+/** Bad data if a field exceeds 256 bits: some are sums of several amounts, each of which is within 256 bits. */
 const tooLarge = (event: AltTapeEvent): BadData | undefined => {
   const field = Object.entries(event).find(([, value]) => typeof value === 'bigint' && !isWithin256Bits(value))
   return field && bad('amount_too_large', `${field[0]} of a ${event.type} has more than 256 bits`)
 }
 
-/** Appends the transaction's events and dead letters to `into`; false where it has no log of the launchpad. */
+/** Appends the transaction's events and dead letters to `into`; false if none of its logs is a parsed log of the launchpad. */
 const decodeTransaction = (tx: AltTransaction, frame: FrameScope, into: DecodedFrame<AltTapeEvent>): boolean => {
   const logs = logsOf(tx, frame)
   into.deadLetters.push(...logs.deadLetters)
@@ -57,8 +57,8 @@ const checkedBody = (frame: RawFrame): Parsed<AltFrameBody> => {
 
 /**
  * Decodes a frame whose parts are joined. Total: it returns for any bytes; a log of the launchpad that cannot be parsed becomes a dead
- * letter, and the rest is decoded. Events of contracts that no factory announced are skipped; `rows` has the contracts of
- * earlier frames.
+ * letter, and the rest is decoded. Events of curves and tokens that no factory announced are skipped; `rows` has the curves and tokens
+ * that earlier frames announced.
  */
 export const decodeFrameOf =
   (launchpad: Launchpad) =>

@@ -1,4 +1,4 @@
-// Determines the wallet that trades: terminals call curves for their users, so the curve's event names only the router.
+// Determines the wallet behind a trade: where a router calls the curve for a wallet, the curve's event names only the router.
 import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { AltTrade, AltTransaction } from '../../../schemas/types.ts'
@@ -39,7 +39,10 @@ const HOPS_MAX = 4
 const isDirect = ({ user, recipient, bondingCurve }: TradeParties, { from, to }: TradeContext['tx'], { routers }: Launchpad): boolean =>
   user === recipient && !routers.has(user) && (from === null || to === bondingCurve)
 
-/** The counterparty of the moves of exactly `units`, or of the largest moves if there are none; undefined if these have several. */
+/**
+ * The counterparty of the moves of exactly `units`; without such moves, of those with the most units. Undefined if there are no moves, or
+ * if the chosen ones have several counterparties.
+ */
 const likelyCounterparty = (moves: readonly Move[], units: Amount, counterpartyOf: (move: Move) => Key): Key | undefined => {
   const exact = moves.filter((move) => move.units === units)
   const most = moves.reduce((max: Amount, move) => (move.units > max ? move.units : max), 0)
@@ -47,7 +50,10 @@ const likelyCounterparty = (moves: readonly Move[], units: Amount, counterpartyO
   return best.size === 1 ? [...best][0] : undefined
 }
 
-/** The last recipient of a buy's tokens, or the first sender of a sale's; undefined where no transfer leads beyond `first`. */
+/**
+ * Follows the transfers of a buy's tokens forward to their last recipient, those of a sale's tokens back to their first sender. The search
+ * starts at `first`, the address that the curve's event names; undefined if it finds no other address.
+ */
 const lastHolder = (trade: TradeParties, first: Key, moves: readonly Move[]): Key | undefined => {
   const { isBuy, mint, bondingCurve, tokenUnits, outer } = trade
   const counterpartyOf = (move: Move): Key => (isBuy ? move.to : move.from)

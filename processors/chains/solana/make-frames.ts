@@ -1,4 +1,5 @@
-// Builds frames from blocks and single transactions of several files: one per slot, in order, each transaction once.
+// Builds frames from blocks and single transactions of several files: each transaction once, one frame per slot, in order. Blocks without a
+// slot come first, one frame each, numbered from 0.
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { FrameTransaction, Missing, RawFrame } from '../../../schemas/types.ts'
@@ -8,7 +9,10 @@ import { deflateBody, encodeBody, syntheticHash } from './frame.ts'
 import { type LaunchpadMints, type PlacedTransaction, toFrameBody, touchesLaunchpad } from './normal-form.ts'
 import { type SourceBlock, type SourceError, type SourceTransaction, unplaced } from './source-transaction.ts'
 
-/** Assigns each transaction its index within the frame: its index in the block where the file states it, otherwise the next free one. */
+/**
+ * Assigns each transaction its index within the frame: its index in the block, or the next free one if the file states none or an earlier
+ * transaction has the same.
+ */
 const withIndexes = (transactions: readonly SourceTransaction[]): PlacedTransaction[] => {
   const taken = new Set<number>()
   const unindexed: SourceTransaction[] = []
@@ -29,7 +33,7 @@ const withIndexes = (transactions: readonly SourceTransaction[]): PlacedTransact
   return placed.sort((a, b) => a.index - b.index)
 }
 
-/** Determines the mints of a slot's frame from its transactions that involve the launchpad. */
+/** The launchpad's mints known at slot `number`; `transactions`: the slot's transactions that involve the launchpad. */
 type MintsOf = (number: number, transactions: readonly FrameTransaction[]) => LaunchpadMints
 
 /** The frame of a block with known slot and hash, not yet split in parts; every parsed transaction must have an index. */

@@ -21,7 +21,6 @@ export const readSteps = function* <Given>(
   return { transactions, errors }
 }
 
-/** Runs all steps at once. */
 export const atOnce = <Result>(steps: Generator<void, Result, void>): Result => {
   for (;;) {
     const step = steps.next()

@@ -24,7 +24,7 @@ export interface ShapeFacts {
   /** Null means SOL. */
   readonly quoteMint: Key | null
   readonly createSlot: Known<{ readonly devBuyQuoteUnits: Amount; readonly bundleWallets: number }>
-  /** Record of the dev set's member with the most launches before this one, and that wallet. */
+  /** The dev set's member with the most launches before this one (`of`), and its record as of this launch. */
   readonly prior: Known<CreatorPrior & { readonly of: Key }>
 }
 

@@ -1,5 +1,5 @@
-// Bounds the holder rows of a coin: beyond a limit the smallest wallets are summed up, so handing out a coin widely does not make it
-// expensive for all others.
+// Bounds the holder rows of a coin: beyond a limit the smallest wallets share one row, so a coin with very many holders does not use up
+// memory and time that other coins need.
 import { add, compareAmounts, greaterOf } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
@@ -19,9 +19,9 @@ const bySize = (a: Readonly<HolderRow>, b: Readonly<HolderRow>): number =>
   compareAmounts(a.units, b.units) || (a.wallet < b.wallet ? -1 : 1)
 
 /**
- * Removes the rows with the fewest coins and adds them to the row `folded`. The first are negative: rows of wallets that were folded before
- * and gave away or sold coins since; they reduce the sum. Empty rows follow. A folded wallet that buys again gets a new row, with only what
- * it buys from then on.
+ * Removes the rows with the fewest coins and adds them to the row `folded`. Rows with negative units come first: their wallets were folded
+ * before and have since given away or sold coins, so they reduce the sum. Rows with 0 units follow. A folded wallet that buys again gets a
+ * new row, with only what it buys from then on.
  */
 const foldSmallest = (ctx: MintContext): void => {
   const smallest = Array.from(ctx.rows('holders')).filter(isFoldable).sort(bySize)

@@ -20,7 +20,10 @@ const dropOldest = (ctx: MintContext, curve: Readonly<CurveRow>): void => {
   if (oldest !== undefined) ctx.remove('pools', oldest.pool)
 }
 
-/** The launchpad opens the pool before it emits the migration, in one transaction. */
+/**
+ * Adds a pool. Anybody may open one. `curve.pool` does not name the pool of the migration yet: in one transaction, the launchpad opens that
+ * pool first and then emits the migration.
+ */
 export const openPool = (ctx: MintContext, curve: Readonly<CurveRow>, event: PoolCreate, at: TapeAt): void => {
   if (ctx.read('pools', event.pool) !== undefined) return
   const { number, tx, outer, inner } = at.position
@@ -51,7 +54,10 @@ const edit = (ctx: MintContext, { pool, timestamp }: PoolTrade | PoolLiquidity |
   return row
 }
 
-/** The event states the reserves before the trade; the pool's part of the fees stays in it (quote_amount_in_with_lp_fee of BuyEvent). */
+/**
+ * The event states the reserves before the trade. The pool keeps its part of the fees: of a BuyEvent it receives
+ * quote_amount_in_with_lp_fee.
+ */
 export const tradePool = (ctx: MintContext, trade: PoolTrade): void => {
   const row = edit(ctx, trade)
   if (row === undefined) return

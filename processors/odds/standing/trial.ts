@@ -17,7 +17,8 @@ const MILLION = 1_000_000
 /**
  * Decides at most one trial, the oldest that can be decided. Returns the changed records of models; empty if nothing is decided. `nowS`:
  * stream time, unix seconds. A model that was on trial for a day or more and has enough launches takes over if its mean Brier skill over
- * the heads is above that of the model in force on the same launches, judged at the same ages; else it is retired.
+ * the heads is above that of the model in force on the same launches, judged at the same ages; else it is retired. Without a model in
+ * force, a model on trial takes over after a day, whatever its skill.
  */
 export const decideTrial = (models: Iterable<ModelRecord>, rows: GradedRows, nowS: number): readonly ModelRecord[] => {
   const all = [...models]
@@ -59,7 +60,8 @@ const compare = (trial: ModelRecord, inForce: ModelRecord, rows: GradedRows, now
   }
   const mean = (of: 'trial' | 'inForce'): number => skills.reduce((sum, one) => sum + one[of], 0) / skills.length
   const [onTrial, current] = [mean('trial'), mean('inForce')]
-  const reason = `mean Brier skill ${onTrial.toFixed(4)} against ${current.toFixed(4)} of ${inForce.id}, on the same ${n} launches or more`
+  const against = `${current.toFixed(4)} of ${inForce.id}`
+  const reason = `mean Brier skill ${onTrial.toFixed(4)} against ${against}, on at least ${n} common launches per head`
   return { isBetter: onTrial > current, reason }
 }
 

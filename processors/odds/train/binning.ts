@@ -1,11 +1,14 @@
-// Bins of a feature: quantiles of the values seen, and edges at the thresholds of the rules.
+// Bins of a feature: quantiles of the values seen, and edges at the thresholds of flags, outcomes and bands.
 
 /** Maximum bins of a feature, besides the one for unknown values. */
 const BINS_MAX = 10
 /** Minimum rows of a bin made by quantiles. */
 const BIN_ROWS_MIN = 40
 
-/** Values at which rules and labels change, millionths or counts: a bin must not span them. */
+/**
+ * Values at which a flag, an outcome or a band of launches changes, in the feature's unit (millionths, lamports or counts): a bin must not
+ * span them.
+ */
 const OWN_EDGES: Readonly<Record<string, readonly number[]>> = {
   of_peak_ppm: [250_000, 750_000],
   dev_sold_ppm: [1, 500_000, 800_000],
@@ -24,7 +27,7 @@ export const edgesOf = (feature: string, values: Float64Array): number[] => {
   const bins = Math.max(1, Math.min(BINS_MAX, Math.floor(sorted.length / BIN_ROWS_MIN)))
   const edges = new Set(OWN_EDGES[feature])
   for (let bin = 1; bin < bins; bin++) edges.add(sorted[Math.floor((sorted.length * bin) / bins)] as number)
-  // A value that a quarter of the rows have gets its own bin.
+  // A value that more than a quarter of the rows have gets its own bin.
   const common = modeOf(sorted)
   if (common !== undefined) edges.add(common).add(common + 1)
   const [least, most] = [sorted[0] as number, sorted[sorted.length - 1] as number]
@@ -32,7 +35,10 @@ export const edgesOf = (feature: string, values: Float64Array): number[] => {
 }
 
 const COMMON_SHARE = 4
-/** A value that a quarter of the values have; undefined if there is none. Such a value is certain to be at one of these indexes. */
+/**
+ * A value that more than a quarter of the rows have; undefined if there is none. It fills more than `step` consecutive places of `sorted`,
+ * so it is at one of the indexes that the loop visits.
+ */
 const modeOf = (sorted: Float64Array): number | undefined => {
   const step = Math.floor(sorted.length / COMMON_SHARE)
   if (step === 0) return undefined

@@ -1,4 +1,4 @@
-// Reads fields of accounts by offset, little endian. Callers check lengths first.
+// Reads keys and booleans of accounts by offset. Callers check lengths first.
 import type { Key } from '../../../../schemas/keys.ts'
 import { keyOf } from '../../../../schemas/keys.ts'
 import { ZERO_KEY } from '../programs.ts'

@@ -10,7 +10,7 @@ import type { FoundEvent } from './found.ts'
 import { type FieldValue, type ReadEvent, readEvent } from './read-event.ts'
 import { checkAmounts, type EventHead, headOf } from './tape-read.ts'
 
-/** Typed access to fields that `needs` guarantees to be present. */
+/** Typed access to an event's fields. A field read by `key`, `num`, `amount` or `text` must be present: see `needs` of Builder. */
 class Fields {
   readonly #fields: ReadonlyMap<string, FieldValue>
   constructor(fields: ReadonlyMap<string, FieldValue>) {
@@ -21,22 +21,22 @@ class Fields {
   }
   key(name: string): Key {
     const value = this.#fields.get(name)
-    assert(typeof value === 'object' && 'key' in value, `${name} is a key`)
+    assert(typeof value === 'object' && 'key' in value, `${name} must be a key`)
     return value.key
   }
   num(name: string): number {
     const value = this.#fields.get(name)
-    assert(typeof value === 'bigint' || typeof value === 'number', `${name} is a number`)
+    assert(typeof value === 'bigint' || typeof value === 'number', `${name} must be a number`)
     return Number(value)
   }
   amount(name: string): Amount {
     const value = this.#fields.get(name)
-    assert(typeof value === 'bigint', `${name} is an amount`)
+    assert(typeof value === 'bigint', `${name} must be an amount`)
     return amountOf(value)
   }
   text(name: string): string {
     const value = this.#fields.get(name)
-    assert(typeof value === 'string', `${name} is text`)
+    assert(typeof value === 'string', `${name} must be text`)
     return value
   }
   flag(name: string): boolean {

@@ -37,7 +37,7 @@ test('edges ascend, and every value is in one bin', () => {
   )
 })
 
-test('a value of a quarter of the rows has its own bin', () => {
+test('a value that more than a quarter of the rows have gets its own bin', () => {
   const edges = edgesOf(
     'holders',
     Float64Array.from({ length: 200 }, (_, i) => (i < 80 ? 5 : i)),
