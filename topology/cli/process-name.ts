@@ -1,4 +1,4 @@
-// The name of a process in notices and in other processes.
+// The name of this process in the topic `rebuilds`, where it tells people which process runs a rebuild.
 import { hostname } from 'node:os'
 
 export const processName = (): string => `${hostname()}:${process.pid}`

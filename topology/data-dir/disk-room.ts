@@ -1,4 +1,4 @@
-// Prevents lmdb from ever hitting a full disk.
+// Checks free disk space, so that lmdb does not write to a full disk.
 //
 // lmdb 3.5.6 writes its message about a failed pwrite into 100 bytes, which a message with large numbers overruns (mdb.c,
 // mdb_page_flush: `last_error = malloc(100); sprintf(...)`): observed as an abort in malloc on a full tmpfs. So each transaction first

@@ -24,7 +24,7 @@ export class LaunchIndex {
   readonly #known = new Map<Key, Entry>()
   readonly #byWallet = new Map<Key, Set<Entry>>()
 
-  /** `wallets`: the launching wallets. */
+  /** `wallets`: the dev set of a mint, or the deployer of a curve's token. */
   add(mint: Key, launch: Launched, wallets: readonly Key[]): void {
     if (this.#known.has(mint)) return
     const { at, number, tx, outer, inner } = launch

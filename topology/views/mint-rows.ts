@@ -6,7 +6,7 @@ import type { StateType } from '../engine/rows/state-type.ts'
 import type { MintSnapshot } from '../ports/mint-view.ts'
 import { Rows, RowsByKey } from './rows-by-key.ts'
 
-/** About 4,000 mints of the current size; decoded some 64 MB. */
+/** Enough for about 4,000 mints of 2 kB; their decoded rows take some 64 MB. */
 const DECODED_BYTES_MAX = 8 * 1024 * 1024
 
 class MintRows extends Rows<MintState> implements MintSnapshot {

@@ -21,7 +21,7 @@ interface LoadedDetector<Of extends 'mint' | 'curve', Rows> extends Pick<Definit
   readonly hash: string
   /** Absolute paths: changing any of these files changes the detector. */
   readonly sources: readonly string[]
-  /** False if no TypeScript compiler is installed. */
+  /** False if the types were not checked, for example because no TypeScript compiler is installed. */
   readonly isTypeChecked: boolean
   /** Its settings, with overrides. @throws UsageError for an unknown name, or a number that is not finite */
   settingsWith(given: Numbers): Numbers
@@ -33,7 +33,7 @@ export type CurveDetectorFile = LoadedDetector<'curve', CurveRowsSeen>
 export type DetectorFile = MintDetectorFile | CurveDetectorFile
 
 /**
- * Bundles, checks and evaluates a detector file. `check` checks the types.
+ * Bundles, checks and evaluates a detector file. `check`: `checkTypes`, or a function that skips the type check.
  * @throws UsageError with file, line and what to do: see `bundleOf`, `checkTypes`, `definitionOf`
  */
 export const loadDetectorFile = async (path: string, check: typeof checkTypes = checkTypes): Promise<DetectorFile> => {

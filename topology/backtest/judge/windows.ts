@@ -1,4 +1,4 @@
-// Groups hours: blocks for the probability of overfitting, walk-forward windows, and quiet, usual or busy hours.
+// Groups hours: into blocks for the probability of overfitting, walk-forward windows, quiet, usual and busy hours, and days.
 import { overfitting } from '../../../processors/grading/overfitting.ts'
 import type { Summary, WalkForward } from '../report-types.ts'
 import type { CandidateBook, Ledger } from './ledger.ts'
@@ -10,8 +10,8 @@ const BLOCKS_MAX = 16
 const BLOCKS_MIN = 4
 const TESTS = 4
 
-/** A group of hours, and its launches. */
-interface Stretch {
+/** Consecutive hours, and the counts of the launches in them. */
+interface HourBlock {
   readonly hours: readonly number[]
   readonly population: Population
 }
@@ -26,8 +26,8 @@ const hoursOf = (ledger: Ledger): readonly number[] => [...ledger.hours.keys()].
 const cut = <Item>(items: readonly Item[], parts: number): readonly (readonly Item[])[] =>
   Array.from({ length: parts }, (_, n) => items.slice(Math.floor((n * items.length) / parts), Math.floor(((n + 1) * items.length) / parts)))
 
-/** As many blocks of hours as possible, an even number: each has launches that rugged and launches that did not. Empty if that fails. */
-const blocksOf = (ledger: Ledger): readonly Stretch[] => {
+/** The largest even number of blocks that each have launches that rugged and launches that did not; empty if it is below `BLOCKS_MIN`. */
+const blocksOf = (ledger: Ledger): readonly HourBlock[] => {
   const hours = hoursOf(ledger)
   for (let parts = Math.min(BLOCKS_MAX, hours.length - (hours.length % 2)); parts >= BLOCKS_MIN; parts -= 2) {
     const blocks = cut(hours, parts).map((of) => ({ hours: of, population: populationIn(ledger, of) }))
@@ -42,14 +42,14 @@ export const overfittingOf = (detector: string, books: readonly CandidateBook[],
   const unknown = (reason: string) => ({ detector, probability: null, reason, blocks: blocks.length })
   if (books.length < 2) return unknown('one setting was tried: nothing was chosen')
   if (blocks.length === 0)
-    return unknown(`the range has no ${BLOCKS_MIN} stretches of hours with launches that rugged and launches that did not`)
+    return unknown(`the range has no ${BLOCKS_MIN} blocks of hours that each have both launches that rugged and launches that did not`)
   const scores = blocks.map(({ hours, population }) => books.map((book) => scoreOf(tallyIn(book, hours), population) ?? 0))
   return { detector, probability: overfitting(scores, blocks.length).probability, reason: null, blocks: blocks.length }
 }
 
 /**
- * Cuts the second half of the range into test windows. Each is trained on the hours that ended at least `purgeS` before it, because an
- * outcome takes that long to be known.
+ * Cuts the second half of the range into test windows. The setting for a window is chosen on the hours that ended at least `purgeS` before
+ * the window, because an outcome takes that long to be known.
  */
 export const walkForward = (
   detector: string,

@@ -1,5 +1,5 @@
-// Redis, in which several `serve` processes share their payments and rate limits. Its package is loaded on demand, because it has more
-// files than all others of `up`.
+// Opens Redis, in which several `serve` processes share payments, alerts and rate limits. Its package has hundreds of files, so it is
+// loaded only if Redis is used.
 import { messageOf } from '../../../schemas/errors.ts'
 import type { noticesTo } from '../output/logger.ts'
 import type { Closing } from '../start/closing.ts'

@@ -1,4 +1,4 @@
-// A worker thread for tasks of folds: over the embedded log of the main thread, or over its own log on Kafka.
+// A worker thread for tasks of folds. It uses the embedded log that the main thread serves, or connects to Kafka itself.
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
 import { useLaunchpad } from '../../launchpad-in-use.ts'

@@ -37,7 +37,6 @@ const fileSchema = z.object({
   last: z.string().nullable(),
   /** The file covers the day up to this time, UTC; null if it covers the whole day. */
   up_to: z.string().nullable(),
-  /** The source of its data. */
   source: z.enum(['log', 'history', 'tape']),
 })
 export type FileEntry = z.infer<typeof fileSchema>
@@ -49,7 +48,7 @@ export type Missing = z.infer<typeof missingSchema>
 const versioned = z.object({ name: z.string(), version: whole })
 const chainSchema = z.object({
   chain: chainName,
-  /** The end of the export: every row up to it was stored, and no fork can roll it back. Null if there is nothing. */
+  /** Position of the newest frame that could be exported: every row up to it was stored, and no fork can roll it back. Null if none. */
   last: z.string().nullable(),
   up_to: z.string().nullable(),
   folds: z.array(versioned),

@@ -18,7 +18,7 @@ const RETRY = { firstMs: 10, maxMs: 1_000 }
 export interface FollowerOptions extends TagsOptions {
   /** First topics of the logs to request. */
   readonly topics: readonly string[]
-  /** Selects the launchpad's logs of a block; called once per block in chain order, and again after a fork. */
+  /** Selects the launchpad's logs of a block. Called in chain order; again for blocks that are read again after a failure or a fork. */
   readonly keep: (block: number, logs: readonly NodeLog[]) => readonly NodeLog[]
   /** As for `HeadWake`. */
   readonly silentMsMax?: number
@@ -26,7 +26,7 @@ export interface FollowerOptions extends TagsOptions {
   readonly firstBlock?: number
 }
 
-/** Responses that must be requested again: the node lags, or served several branches. */
+/** Responses that must be requested again. The message states a contradiction to report; it is empty if the node only lags. */
 class Unsettled extends Error {}
 
 export class Follower {
@@ -36,7 +36,7 @@ export class Follower {
   readonly #span = new Span()
   readonly #tags: Tags
   #window: Window
-  /** The newest known block of the node's chain; null: nothing to do. */
+  /** The newest block that the node reported; null if the node must be polled (`#isPollDue`), or there is nothing to do. */
   #target: BlockHead | null = null
   #isPollDue = true
   #isContradicting = false
@@ -48,7 +48,7 @@ export class Follower {
     this.#window = new Window(blocks)
     this.#tags = new Tags(options, sure)
   }
-  /** Our newest block, including quiet ones. */
+  /** Our newest block, with or without a frame. */
   get head(): OwnBlock | null {
     return this.#window.head
   }
@@ -120,7 +120,7 @@ export class Follower {
     if (forkPoint === undefined || forkPoint.number < this.#tags.sure.finalized)
       throw finalityBroken({ ...facts, branch: `${target}:${this.#target?.hash ?? ''}` })
     if (ancestor?.hash === ours.at(-1)?.hash) {
-      // The node has our newest block after all: it only lags, or a response was wrong.
+      // The node has our newest block up to `target`, so there is no fork: the node lags, or a response was wrong.
       if (target > head.number) throw new Unsettled(`block ${head.number + 1} does not build on block ${head.number}, which the node has`)
       return this.#settled()
     }

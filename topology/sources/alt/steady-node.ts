@@ -1,4 +1,4 @@
-// Adds timeouts and retries to a node, and reports each kind of failure once until the node answers again.
+// Adds timeouts and retries to a node, and reports each kind of failure except `range` once until the node answers again.
 import type { Notice } from '../../ports/notice.ts'
 import { retry } from '../../waiting/retry.ts'
 import { inTime, pause } from '../../waiting/waiting.ts'
@@ -21,10 +21,10 @@ const ADVICE: Readonly<Record<Exclude<Trouble, 'range'>, string>> = {
 }
 
 export interface SteadyOptions {
-  /** For the log: the setting with the node's URL. */
+  /** The node's name in notices: the name of the setting with its URL. */
   readonly name: string
   readonly notice: Notice
-  /** Timeout of one request; the limit of this file if absent. */
+  /** Timeout of one request; default `ANSWER_MS_MAX`. */
   readonly answerMsMax?: number
 }
 

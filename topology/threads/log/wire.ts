@@ -2,7 +2,7 @@
 import type { ReadLimits } from '../../ports/log.ts'
 import type { Packed } from './packed.ts'
 
-/** For each partition: first retained offset, one past the newest, and the floor of tombstones. */
+/** For each partition: first retained offset, one past the newest record, and `Log.tombstoneFloor`. */
 export interface PartitionBounds {
   readonly starts: readonly number[]
   readonly ends: readonly number[]

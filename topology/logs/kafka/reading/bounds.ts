@@ -3,8 +3,9 @@ import { pause } from '../../../waiting/waiting.ts'
 import type { Partition } from './partition.ts'
 import type { PartitionReader } from './reader.ts'
 
-/** Offsets before the end at which the search begins; each step goes back this many times further. */
+/** The first step of the search begins this many offsets before the last stable offset. */
 const STEP_OFFSETS_MIN = 4
+/** Each further step begins this many times as far back as the step before it. */
 const STEP_FACTOR = 8
 const AT_ONCE_MAX = 8
 const POLL_MS = 2
@@ -28,10 +29,10 @@ const findEnd = async (reader: PartitionReader, partition: Partition): Promise<v
   }
 }
 
-/** Updates `start`, `lastStableOffset` and `end` of partitions that are not followed. */
+/** Requests `start` and `lastStableOffset` of the partitions, and finds `end` where the latter changed. */
 export const measure = async (reader: PartitionReader, partitions: readonly Partition[]): Promise<void> => {
   await reader.learnBounds(partitions)
-  // Of two concurrent callers both wait for the end: that one of them knows the bounds already does not suffice.
+  // Compares with `measuredEnd`: a concurrent call may have stored the same `lastStableOffset`, but not yet found `end`.
   const moved = partitions.filter(({ lastStableOffset, measuredEnd }) => lastStableOffset !== measuredEnd)
   for (let at = 0; at < moved.length; at += AT_ONCE_MAX)
     await Promise.all(moved.slice(at, at + AT_ONCE_MAX).map((partition) => findEnd(reader, partition)))

@@ -86,7 +86,7 @@ const footerOf = (piece: Buffer): { readonly footer: ThriftStruct; readonly end:
   const bytes = piece.length < MAGIC.length + TAIL_BYTES ? piece.length : piece.readUInt32LE(piece.length - TAIL_BYTES)
   const end = piece.length - TAIL_BYTES - bytes
   const isParquet = end >= MAGIC.length && piece.subarray(-MAGIC.length).equals(MAGIC) && piece.subarray(0, MAGIC.length).equals(MAGIC)
-  if (!isParquet) throw new RangeError('the answer is not Parquet')
+  if (!isParquet) throw new RangeError('the piece is not a Parquet file')
   return { footer: readStruct(piece.subarray(end, piece.length - TAIL_BYTES)), end }
 }
 
