@@ -110,7 +110,7 @@ export const ruleRows: readonly RuleRow[] = [
     'sent again identically: same answer, same receipt, nothing charged, no call to the facilitator',
   ),
   rule(
-    'check rule 5: timestamps identify its age',
+    'check rule 5: timestamps give the age of a repeated answer',
     'test/integration/payment/check-sold.test.ts',
     'a check is sold once; the same payment returns the same result, with its current age',
   ),
@@ -120,7 +120,11 @@ export const ruleRows: readonly RuleRow[] = [
   rule('check result: 1 to 5 items', CHECK, 'of three mints has them in the requested order, for one price'),
   rule('evidence of each finding code', CHECK, 'has the evidence of all six mechanisms, and no null without its reason'),
   rule('watch events move a cursor', CURSORS, 'moves on each step of the lifecycle'),
-  rule('the free watch gives no event details', CURSORS, 'of the free watch begins at the known state, and shows nothing new'),
+  rule(
+    'the free watch gives no event details',
+    CURSORS,
+    'of the free watch starts at the present state, and the free watch gives no event details',
+  ),
   rule('limit: retry cache of 10 minutes', BUYING, 'is used up after 10 minutes, and still refused 23 hours later'),
   rule(
     'limit: cursor lifetime',
@@ -133,9 +137,13 @@ export const ruleRows: readonly RuleRow[] = [
   rule(
     'limit: samples are at least 300 s old',
     SAMPLES,
-    'at any ages nothing younger than 300 s is given away, and no null is unexplained',
+    'whatever the ages of launches, flags and trades, samples show none younger than 300 s, and each null has a reason',
   ),
-  rule('sample launches: 3 items, delayed', SAMPLES, 'shows three launches, 300 s old 300 s ago, newest first, with the delay'),
+  rule(
+    'sample launches: 3 items, delayed',
+    SAMPLES,
+    'shows the three newest launches that are at least 600 s old, newest first, with the delay',
+  ),
   rule('sample rugs: 3 items, delayed', SAMPLES, 'shows the three newest flags that are at least 300 s old, in the paid shape'),
   rule('sample mint: the paid shape', SAMPLES, 'is the card that was sold 300 s ago, of a launch that was at least 300 s old'),
   rule(
@@ -176,7 +184,7 @@ export const ruleRows: readonly RuleRow[] = [
   rule(
     'the prior of a creator does not look ahead',
     'test/integration/look-ahead.test.ts',
-    'at 50 random cuts the output so far is valid in the end, and nothing is added about what lay before',
+    'output about the frames before each of 50 random cuts stays unchanged, and later frames add none about them',
   ),
   rule('launches: newest first', 'test/integration/api-launches.test.ts', 'are newest first, whatever the order of arrival'),
   rule('rugs: newest first', 'test/integration/api-rugs.test.ts', 'is newest first; within a second, the later position comes first'),
@@ -201,7 +209,7 @@ export const ruleRows: readonly RuleRow[] = [
   rule(
     'bare paths settle nothing',
     'test/integration/api-every-route.test.ts',
-    'a bare probe of %s is the 402 of %s, also while stores restore, and reads no view',
+    'a bare probe of %s gets the 402 of %s, also while stores restore, and reads no view',
   ),
   rule('all routes use GET', 'test/integration/api-every-route.test.ts', '%s %s is a 405 with Allow'),
   rule('free routes need no credential', 'test/integration/api-every-route.test.ts', '%s is free, and answers'),
@@ -215,7 +223,11 @@ export const ruleRows: readonly RuleRow[] = [
     'test/integration/api-discovery.test.ts',
     'the catalog has every paid question with price, schema and example',
   ),
-  rule('/.well-known/x402: both shapes and terms', 'test/integration/api-discovery.test.ts', 'the manifest has the keys of both shapes'),
+  rule(
+    '/.well-known/x402: the fields of the draft and of older crawlers, and terms',
+    'test/integration/api-discovery.test.ts',
+    'the manifest has the fields of the discovery draft and those that older crawlers read',
+  ),
   rule('plain texts', 'test/integration/api-discovery.test.ts', '%s is plain text'),
   rule('/health: lag, last slot, mints tracked, counters', 'test/integration/api-health.test.ts', 'has the shape of the contract'),
   rule('limit: alt chain, graduation from 4.2 ETH', ALT, 'progress is toward the threshold of the launch, 4.2 ETH'),

@@ -1,5 +1,5 @@
-// A PaymentGate that records its calls. A sale whose payment is the text `paid` counts as paid, and `known` is one accepted before. It does
-// not simulate: verification, settlement, retries, replay, receipts or the real terms of a 402.
+// A PaymentGate that records its calls. A sale counts as paid if its payment is the text `paid`, or in mode `off`. The text `known` is a
+// payment that the gate accepted earlier. Not simulated: verification, settlement, retries, replay, receipts and the real terms of a 402.
 import {
   type Inquiry,
   type Offer,
@@ -11,6 +11,7 @@ import {
 } from '../../query-api/payment/gate.ts'
 
 export interface GateCall {
+  /** `asked`: a sale got the 402. `let go`: the answer to a paid sale was free or an error, so the payment was not used. */
   readonly kind: 'quoted' | 'asked' | 'settled' | 'let go'
   readonly path: string
 }

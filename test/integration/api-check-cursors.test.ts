@@ -38,7 +38,7 @@ describe('a cursor', () => {
     api.time.nowMs += 4_000
     expect((await watched(api, MINT, cursor)).has_new_events).toBe(false)
   })
-  test('of the free watch begins at the known state, and shows nothing new', async () => {
+  test('of the free watch starts at the present state, and the free watch gives no event details', async () => {
     const api = given()
     api.view.put(key(1), liveState({ flags: [SOLD] }))
     const first = await watched(api, `${OTHER},${MINT}`)

@@ -183,7 +183,7 @@ describe('lists for crawlers', () => {
       expect(item.mcp_resource).toBe(item.mcp_tool === null ? null : `http://127.0.0.1:8402/mcp#${item.mcp_tool}`)
     }
   })
-  test('the manifest has the keys of both shapes', async () => {
+  test('the manifest has the fields of the discovery draft and those that older crawlers read', async () => {
     const { body } = await api.get('/.well-known/x402')
     expect(body).toMatchObject({ x402Version: 2, kind: 'resource-server', version: '2.0', updated: expect.stringMatching(/^\d{4}-.*Z$/) })
     expect(body.resources).toHaveLength(PAID.length)

@@ -105,7 +105,7 @@ describe('bare paths', () => {
       '/v1/alt/curve',
     ])
   })
-  test.each(BARE)('a bare probe of %s is the 402 of %s, also while stores restore, and reads no view', async (bare, path) => {
+  test.each(BARE)('a bare probe of %s gets the 402 of %s, also while stores restore, and reads no view', async (bare, path) => {
     const api = given()
     api.view.setStatus({ ready: false })
     const placeholder = path.slice(path.lastIndexOf('/') + 1)

@@ -30,7 +30,7 @@ const mintsOf = ({ data }: List): string[] => data.items.map(({ mint }) => mint)
 
 describe('/v1/sample/launches', () => {
   const PATH = '/v1/sample/launches'
-  test('shows three launches, 300 s old 300 s ago, newest first, with the delay', async () => {
+  test('shows the three newest launches that are at least 600 s old, newest first, with the delay', async () => {
     const api = given(launched(1, 599), launched(2, 600), launched(3, 700), launched(4, 800), launched(5, 900))
     const { status, body } = await api.get(PATH)
     expect(status).toBe(200)
@@ -123,7 +123,7 @@ test('while stores restore samples are a 503, not an empty list', async () => {
   for (const name of ['launches', 'rugs', 'mint']) expect((await api.get(`/v1/sample/${name}`)).status).toBe(503)
 })
 
-test('at any ages nothing younger than 300 s is given away, and no null is unexplained', async () => {
+test('whatever the ages of launches, flags and trades, samples show none younger than 300 s, and each null has a reason', async () => {
   const age = fc.integer({ min: 0, max: 900 })
   const ages = fc.array(fc.tuple(fc.integer({ min: 0, max: 1_200 }), fc.array(age, { maxLength: 3 }), age), { maxLength: 12 })
   await fc.assert(

@@ -42,9 +42,8 @@ const VIEWS: Readonly<Record<string, readonly (readonly [view: string, clock: st
   alt_outcomes_log: [['alt_outcomes', 'at']],
   alt_ticks_log: [['alt_frames', 'tick_at']],
 }
-/** Read by slot (`frames`), by the view's own window, or by the hour of a root. */
+/** Partitions that no time filter selects: raw frames are read by slot (`frames`), spans by a view's own window, leaves by hour. */
 const OTHERS = ['raw_frames_log', 'alt_raw_frames_log', 'wallet_spans_log', 'odds_leaves_log']
-/** Three, a week apart. */
 const MOMENTS = ['2026-10-01 12:00:00', '2026-10-08 12:00:00', '2026-10-15 12:00:00']
 const SLOTS = [1_000, 2_000, 3_000]
 
@@ -76,7 +75,7 @@ describeEngine('windows of time', () => {
   })
   afterAll(() => given.remove())
 
-  /** Parts read of all parts, by table. */
+  /** By table: how many of its parts the query reads, as `1 of 3`. */
   const partsIn = (plan: readonly string[]): ReadonlyMap<string, string> => {
     const parts = new Map<string, string>()
     let table = ''
@@ -88,10 +87,10 @@ describeEngine('windows of time', () => {
     return parts
   }
 
-  test('every table with partitions is tested here', () => {
+  test('every table with partitions is listed here', () => {
     expect(tables.map(({ name }) => name)).toEqual([...Object.keys(VIEWS), ...OTHERS].sort())
   })
-  test('each of them merges a closed partition into one part', () => {
+  test('each table with partitions merges a closed partition into one part', () => {
     const isMerged = (made: string): boolean =>
       made.includes('min_age_to_force_merge_seconds = 3600') && made.includes('min_age_to_force_merge_on_partition_only = 1')
     expect(tables.filter(({ made }) => !isMerged(made))).toEqual([])
@@ -103,7 +102,7 @@ describeEngine('windows of time', () => {
       expect([...partsIn(plan)]).toContainEqual([table, '1 of 3'])
     },
   )
-  test('frames by slot read that slot of both their tables', async () => {
+  test('a query of `frames` by slot reads one part of three of both tables of the view', async () => {
     const parts = partsIn(await explained('frames WHERE slot = 2000'))
     expect([parts.get('ticks_log'), parts.get('raw_frames_log')]).toEqual(['1 of 3', '1 of 3'])
   })

@@ -1,4 +1,5 @@
-// A coin whose creator writes control, bidirectional, zero-width and escape characters and markup into its name, wherever a name is shown.
+// A creator may put control, bidirectional, zero-width and escape characters and markup into the name of a coin: no place that shows the
+// name lets them take effect.
 
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +28,7 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 const NAME = '\u202Egnp\u200B\u0000\u001B[31m\u009B2J\r<img src=x>'
 const CLEAN = 'gnp[31m2J<img src=x>'
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
-/** Spans 800 s: samples show a launch only if it was 300 s old 300 s ago. */
+/** Spans 800 s: samples show only launches that are at least 600 s old. */
 const SHAPE = { ...DEFAULT_SHAPE, events: 8_000, eventsPerFrame: 4 }
 
 const named = (batch: TapeBatch): TapeBatch => ({
@@ -67,7 +68,7 @@ describe('over HTTP', () => {
   })
   afterAll(() => serving.close(1_000))
 
-  test('no value of an answer has invisible characters, and the name stays a value', async () => {
+  test('answers are valid JSON without invisible characters, with the visible characters of the name', async () => {
     for (const path of [new URL(url).pathname, '/v1/launches/recent?limit=100', '/v1/sample/mint', '/v1/rugs/recent']) {
       const answer = await (await fetch(serving.url + path)).text()
       expect(withoutLineBreaks(answer)).not.toMatch(HIDDEN)
@@ -114,11 +115,14 @@ describeEngine('in SQL', () => {
   })
   afterAll(() => given.remove())
 
-  test.each(['PrettyCompact', 'Vertical', 'PrettySpace'])('`sql --format %s` shows it without invisible characters', async (format) => {
-    const { url, username, password } = given.engine.server.target()
-    const env = { CLICKHOUSE_URL: url, CLICKHOUSE_USERNAME: username, CLICKHOUSE_PASSWORD: password }
-    const rows = await mintfold(env, 'sql', `SELECT name FROM ${database}.launches LIMIT 3`, '--format', format)
-    expect(rows).toContain('gnp')
-    expect(withoutLineBreaks(rows)).not.toMatch(HIDDEN)
-  })
+  test.each(['PrettyCompact', 'Vertical', 'PrettySpace'])(
+    '`sql --format %s` shows the name without invisible characters',
+    async (format) => {
+      const { url, username, password } = given.engine.server.target()
+      const env = { CLICKHOUSE_URL: url, CLICKHOUSE_USERNAME: username, CLICKHOUSE_PASSWORD: password }
+      const rows = await mintfold(env, 'sql', `SELECT name FROM ${database}.launches LIMIT 3`, '--format', format)
+      expect(rows).toContain('gnp')
+      expect(withoutLineBreaks(rows)).not.toMatch(HIDDEN)
+    },
+  )
 })

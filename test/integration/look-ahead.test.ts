@@ -2,7 +2,7 @@
 import { curveLookAhead } from '../fixtures/curve-look-ahead.ts'
 import { lookAhead } from '../fixtures/look-ahead.ts'
 
-test('at 50 random cuts the output so far is valid in the end, and nothing is added about what lay before', () => {
+test('output about the frames before each of 50 random cuts stays unchanged, and later frames add none about them', () => {
   const report = lookAhead({ seed: 1, rate: 1, seconds: 5_000, cuts: 50, freshRuns: 2, forksPerHour: 120, partitions: 3 })
   expect(report.flips).toEqual([])
   expect(report).toMatchObject({ cuts: 50, freshRuns: 2 })

@@ -30,7 +30,7 @@ const failingFrom = (log: Log, isDead: () => boolean): Log =>
   })
 
 describe('a rebuild that is killed', () => {
-  /** The log, with commits that fail from number `at` on; `isAfter`: that one is written before it fails. */
+  /** The log, with commits that fail from number `at` on. If `isAfter` is true, commit `at` is written before it fails. */
   const dying = (log: Log, at: number, isAfter: boolean): { readonly log: Log; readonly commits: () => number } => {
     let commits = 0
     const own = async (id: string): Promise<TaskOwner> => {

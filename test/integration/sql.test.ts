@@ -35,7 +35,7 @@ describeEngine('mintfold sql', () => {
     ['SELECT 1 FORMAT Nope', /Nope/],
     ['SELECT 1; DROP TABLE launches', /Multi-statements/],
     [' ', /empty/],
-  ])('exits with 2 and the message of ClickHouse for the wrong query %s', async (query, message) => {
+  ])('exits with 2 and the reason for the wrong query %s', async (query, message) => {
     const { code, stdout, stderr } = await sql(query)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(message)
@@ -73,7 +73,7 @@ describeEngine('mintfold sql', () => {
     expect(await sql(query)).toMatchObject({ code: 2, stdout: '' })
     expect(await given.client().rows('SELECT count() AS n FROM mintfold.launches')).toEqual([{ n: 2 }])
   })
-  test('leaves storage out of SHOW TABLES, also on a server whose user sees it', async () => {
+  test('leaves storage tables out of SHOW TABLES, also on a server whose user can see them', async () => {
     const { url, username, password } = given.server().target()
     const onServer = { MINTFOLD_DATA_DIR: given.dataDir, CLICKHOUSE_URL: url, CLICKHOUSE_USERNAME: username, CLICKHOUSE_PASSWORD: password }
     await given
@@ -106,7 +106,7 @@ describeEngine('mintfold sql', () => {
     expect([all.code, all.stderr]).toEqual([0, ''])
     expect((await sql('SELECT number FROM numbers(20000)')).code).toBe(0)
   })
-  test('limits only the result of a query over too many rows inside', async () => {
+  test('limits only the rows of the result, not those of a subquery', async () => {
     expect((await sql('SELECT count() FROM (SELECT number FROM numbers(50000))', '--format', 'TSV')).stdout).toBe('50000\n')
   })
   test('ends a query that needs too much memory and states how to lift the limit', async () => {
@@ -119,7 +119,7 @@ describeEngine('mintfold sql', () => {
     expect(code).toBe(2)
     expect(stderr).toMatch(/Timeout exceeded.*--unlimited/)
   })
-  test('ends the query on the server too at Ctrl-C', async () => {
+  test('Ctrl-C also ends the query on the server', async () => {
     const running = async (): Promise<number> =>
       (await given.client().rows(`SELECT 1 FROM system.processes WHERE query LIKE '%0000000000000)'`)).length
     const edges = fakeEdges(given.env)

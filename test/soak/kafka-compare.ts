@@ -16,10 +16,12 @@ const READ = { recordsMax: 10_000, bytesMax: 16 * 1024 * 1024 }
 const ORDERED: readonly Topic[] = [TOPICS.raw, TOPICS.tape, ...CONCLUDED, TOPICS.deadLetters]
 
 /**
- * Contents of a log: stream, tape and conclusions record by record in order; rows of the stores by key; cards. Left out, because it may
- * differ without a loss: offsets (transactions leave holes); anchors and `sources` (wall time of a start); how many epochs a record of the
- * exchange contains (epochs are compared one by one); older versions of rows (`*.changelog`, `progress` and `owners` keep them until
- * compaction: only the newest of each key counts, in the stores below).
+ * Contents of a log: the records of `ORDERED` in their order, the epochs of the exchange, the newest row of each key in the stores of mints
+ * and creators, and what the view shows (cards, flags, status). What may differ between correct runs is left out:
+ * - offsets, because transactions leave holes;
+ * - anchors and the topic `sources`, which have the wall time of a start;
+ * - how epochs are grouped into records of the exchange: each epoch is compared by itself;
+ * - older rows of a key, which `*.changelog`, `progress` and `owners` keep until compaction.
  */
 export const comparedOf = async (log: Log): Promise<Compared> => {
   const found: Record<string, readonly string[]> = {}
@@ -55,7 +57,7 @@ const recordsOf = async (log: Log, topic: Topic, partition: number): Promise<Log
 
 const textOf = ({ key, value }: LogRecord): string => `${Buffer.from(key).toString('hex')} ${Buffer.from(value ?? []).toString('hex')}`
 
-/** The epochs of an exchange record, one text each: how many a commit closes is random. */
+/** The epochs of an exchange record, one text each: how many epochs are in one record depends on the time of its commit. */
 export const batchTexts = ({ value }: LogRecord): string[] => {
   const read = exchangeCodec.decode(value ?? Buffer.alloc(0))
   return read.ok ? read.value.closings.map((closing) => JSON.stringify([read.value.writer, closing])) : [JSON.stringify(read)]
@@ -67,7 +69,7 @@ const isAnchor = (topic: Topic, { value }: LogRecord): boolean => {
   return read.ok && read.value.body.type === 'anchor'
 }
 
-/** Rows of each processor of a partition, as a restore reads them. */
+/** Rows of the mint and creator stores of a partition, as a restore reads them. */
 const storesOf = async (log: Log, partition: number): Promise<Compared> => {
   const task = new Task(LAUNCH_RISK.folds(log.partitions(TOPICS.tape)), partition, DEFAULT_LIMITS)
   for (const topic of task.changelogs) task.restore(topic, await recordsOf(log, topic, partition))

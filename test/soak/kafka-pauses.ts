@@ -1,4 +1,4 @@
-// Pauses brokers and roles for a while, as a swapping machine or a stalled network does: sessions expire, tasks move, zombies return.
+// Pauses the broker and roles for a while, as a swapping machine or a stalled network does: sessions expire, tasks move, zombies return.
 // Nothing is lost or duplicated, and no process gives up.
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomOf } from '../bench/synthetic-tape.ts'

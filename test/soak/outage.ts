@@ -25,7 +25,6 @@ const STOP_MS_MAX = 10_000
 /** Any free port. */
 const METRICS = { MINTFOLD_METRICS_PORT: '0' }
 
-/** The result. */
 export interface OutageReport {
   readonly awayS: number
   /** From the broker's end until the roles were checked. */
@@ -36,7 +35,7 @@ export interface OutageReport {
   readonly awaySeconds: readonly number[]
   /** How a process and a capture that were asked to stop during the outage ended. */
   readonly stopped: readonly { readonly code: number | null; readonly ms: number }[]
-  /** From the broker's start until `serve` was ready again. */
+  /** From the broker's start until `serve` was ready again; infinite if it was not within 60 s. */
   readonly backMs: number
   readonly differences: readonly string[]
   /** Exit codes of the other roles at the end. */

@@ -69,7 +69,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
       'the retry has another result or receipt',
     )
   },
-  'check rule 5: timestamps identify its age': async (demo, answers) => {
+  'check rule 5: timestamps give the age of a repeated answer': async (demo, answers) => {
     const { first, again } = await resold(demo, answers)
     return unless(
       first.body.t === again.body.t && Number(metaOf(again).result_age_s) > Number(metaOf(first).result_age_s),
@@ -205,7 +205,8 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   },
   '/v1/x402/resources: terms, schema, example, tool': (_demo, answers) =>
     faultsAs('CatalogAnswer', replyTo(answers, '/v1/x402/resources').body)[0],
-  '/.well-known/x402: both shapes and terms': (_demo, answers) => faultsAs('ManifestAnswer', replyTo(answers, '/.well-known/x402').body)[0],
+  '/.well-known/x402: the fields of the draft and of older crawlers, and terms': (_demo, answers) =>
+    faultsAs('ManifestAnswer', replyTo(answers, '/.well-known/x402').body)[0],
   'plain texts': (_demo, answers) =>
     ['/llms.txt', '/llms-full.txt', '/robots.txt', '/terms'].find(
       (path) => !replyTo(answers, path).headers.get('content-type')?.startsWith('text/plain'),

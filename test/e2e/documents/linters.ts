@@ -16,12 +16,12 @@ const COMMANDS = {
   discovery: ['@agentcash', 'discovery', 'bin', 'discovery.js'],
 } as const
 
-/** True if the linters run: `LINTERS` is `required` (fails if they are unavailable) or `yes`. */
+/** True if `LINTERS` is `required` or `yes`: the linters run, and their tests fail if they cannot be installed. */
 export const areLintersAsked = ['required', 'yes'].includes(process.env.LINTERS ?? '')
 
 export type Lint = (linter: keyof typeof COMMANDS, args: readonly string[]) => Promise<unknown>
 
-/** Runs a linter in a new folder with the given files; its findings are the JSON on its standard output. */
+/** Installs the linters and writes `files` to `folder`. The result runs a linter there and returns its findings, the JSON it prints. */
 export const lintersIn = async (folder: string, files: Readonly<Record<string, string>>): Promise<Lint> => {
   const home = await installed()
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)

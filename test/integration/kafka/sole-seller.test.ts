@@ -1,4 +1,4 @@
-// Two processes that sell to one wallet without a shared store of payments, on a real broker.
+// Two processes that take payments to one wallet without a shared store of payments, on a real broker.
 import { claimSales } from '../../../topology/cli/selling/sole-seller.ts'
 import { KafkaAssignment } from '../../../topology/logs/kafka/group/assignment.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'

@@ -195,7 +195,7 @@ describe('restore', () => {
     return error
   }
 
-  test('refuses a file that is torn, changed or longer by name, and leaves nothing half done', async () => {
+  test('refuses a file that is cut, changed or too long as `backup_torn`, and leaves nothing half done', async () => {
     const file = await make()
     const size = statSync(file).size
     const cuts = [size - 1, size - 33, Math.floor(size / 2), 200, 30]
@@ -210,7 +210,7 @@ describe('restore', () => {
     expect(await refused(change(file, (bytes) => Buffer.concat([bytes, Buffer.from('x')])))).toMatchObject({ code: 'backup_torn' })
   })
 
-  test('refuses a file of another kind or version, or a missing one, by name', async () => {
+  test('refuses a file of another kind, a file of another version and a missing file, each with its own error code', async () => {
     const file = await make()
     expect(await refused(change(file, () => Buffer.from('{"a": "settings file"}')))).toMatchObject({ code: 'not_a_backup' })
     expect(await refused(change(file, () => Buffer.alloc(0)))).toMatchObject({ code: 'not_a_backup' })

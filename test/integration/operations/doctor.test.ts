@@ -1,4 +1,4 @@
-// Doctor: every setting with its origin, secrets redacted, and everything that is wrong with what to do.
+// `doctor` prints every setting with its origin, redacts secrets, and states for each fault what to do.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -83,7 +83,7 @@ test('names each wrong setting with what is valid, exits with 1, and prints no k
 
 describe('the data directory', () => {
   const open = (partitions: number) => openLmdbLog({ dir: join(dir, 'data', 'log'), partitions })
-  test('shows the partitions of a used one; with other partitions, what to set', async () => {
+  test('shows the partitions of a directory with data; if the setting differs, states what to set', async () => {
     await (await open(4)).close()
     expect(line(await doctor(), 'data directory')).toMatch(/^ok.*free to use: format 2, 4 partitions/)
     const ran = await doctor({ MINTFOLD_PARTITIONS: '3' })
@@ -156,7 +156,7 @@ describe('network checks', () => {
     expect(await lineOf(nowhere, 'second network')).toMatch(/^not ok .*X402_EVM_FACILITATOR_URL/)
     expect(await lineOf(nowhere, 'second node')).toMatch(/^not ok .*X402_EVM_RPC_URL/)
   })
-  test('of a facilitator: whether it settles what is sold', async () => {
+  test('of a facilitator: whether it settles payments of the configured scheme and network', async () => {
     const kinds = (network: string) => ({ kinds: [{ x402Version: 2, scheme: 'exact', network }] })
     const url = async (body: unknown): Promise<Env> => ({ X402_FACILITATOR_URL: `http://127.0.0.1:${await serveOn(json(body))}/f` })
     expect(await lineOf(await url(kinds(NETWORK)), 'payments')).toMatch(/^ok .*settles exact payments/)
@@ -164,14 +164,14 @@ describe('network checks', () => {
     expect(await lineOf(await url({ hello: 1 }), 'payments')).toMatch(/^not ok .*has another format.*X402_FACILITATOR_URL/)
     expect(await lineOf({ X402_FACILITATOR_URL: 'http://127.0.0.1:9/?key=SECRET' }, 'payments')).toMatch(/^not ok (?!.*SECRET)/)
   })
-  test('of another process that sells to the wallet: its directory; without one, that other machines are not checked', async () => {
+  test('of another process that takes payments to the wallet: its directory; without one, that other machines are unchecked', async () => {
     const wallet = 'Vote111111111111111111111111111111111111111'
     const env = { X402_FACILITATOR_URL: 'http://127.0.0.1:9', X402_PAY_TO: wallet }
     expect(await lineOf(env, 'sellers')).toMatch(/^ok no other process .* other machines cannot be checked/)
     const take = noteSeller([wallet], join(dir, 'elsewhere'), () => {})
     try {
       expect(await lineOf(env, 'sellers')).toMatch(
-        new RegExp(`^not ok process ${process.pid} \\(.*elsewhere\\) sells to ${wallet}.*REDIS_URL`),
+        new RegExp(`^not ok process ${process.pid} \\(.*elsewhere\\) takes payments to ${wallet}.*REDIS_URL`),
       )
       expect(await lineOf({ ...env, MINTFOLD_DATA_DIR: join(dir, 'elsewhere') }, 'sellers')).toMatch(/^ok /)
       expect(await lineOf({ ...env, REDIS_URL: 'redis://127.0.0.1:9' }, 'sellers')).toBe('not looked at')

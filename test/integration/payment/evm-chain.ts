@@ -22,7 +22,7 @@ const ABI = parseAbi([
 ])
 const FEE_PAYER = '0x00000000000000000000000000000000000000fe'
 
-/** Of its EIP-712 domain. */
+/** The token contract, as the EIP-712 domain that payers sign for. */
 export interface Token {
   readonly name: string
   readonly version: string
@@ -63,7 +63,6 @@ export class TokenChain {
   mint(address: string, value: bigint): void {
     this.#balances.set(address.toLowerCase(), this.balanceOf(address) + value)
   }
-  /** The payer cancels an authorization. */
   cancel(authorizer: Hex, nonce: Hex): void {
     this.#used.add(keyOf(authorizer, nonce))
     this.#mineBlock([this.#log(encodeEventTopics({ abi: ABI, eventName: 'AuthorizationCanceled', args: { authorizer, nonce } }))])

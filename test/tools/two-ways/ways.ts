@@ -1,4 +1,4 @@
-// The queries whose rows are compared with cards, and when a row may not be known yet.
+// The queries whose rows are compared with cards, and the cases in which a card may not have the value of a row yet.
 import { curveSql, poolSql } from './curve.ts'
 import { demandSql, newestSql, topSellersSql } from './demand.ts'
 import type { Card } from './fields.ts'
@@ -14,11 +14,11 @@ export type Row = Readonly<Record<string, unknown>> & { readonly mint: string }
 export interface Way {
   readonly name: string
   readonly sql: (db: string) => string
-  /** True if the row depends on messages that may still be in flight. */
+  /** True if the fields of the card depend on messages that may still be in flight. */
   readonly isPending?: (row: Row, card: Card, moment: { readonly slot: number; readonly isSparse: boolean }) => boolean
   /** Columns that are not card fields. */
   readonly beside?: readonly string[]
-  /** The value of a card that requires a row; undefined if it requires none. */
+  /** The value that a card may have only if the query returns a row for its mint; undefined if the card has none. */
   readonly valueWithoutRow?: (card: Card) => unknown
 }
 

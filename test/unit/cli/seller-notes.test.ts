@@ -1,4 +1,4 @@
-// Two processes that sell to one wallet on one machine without a shared payment store: the second one is warned when it starts.
+// Two processes that take payments to one wallet on one machine without a shared payment store: the second one is warned when it starts.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -52,7 +52,7 @@ const open = async (env: Record<string, string>): Promise<Closing> => {
 const sellers = (): number[] => sellersTo(WALLET, sellersFolder()).map(({ pid }) => pid)
 
 describe('a seller without Redis', () => {
-  test('is warned of another process that sells to its wallet, and keeps a note until it ends', async () => {
+  test('is warned of another process that takes payments to its wallet, and keeps a note until it ends', async () => {
     noteOfOther()
     const closing = await open(FACILITATOR)
     expect(notices).toEqual([['wallet_sold_twice', expect.objectContaining({ wallet: WALLET, pid: other.pid, directory: '/srv/other' })]])
@@ -61,7 +61,7 @@ describe('a seller without Redis', () => {
     await closing.run()
     expect(sellers()).toEqual([other.pid])
   })
-  test('is not warned of a process that was killed, has ended, or sells to another wallet', async () => {
+  test('is not warned of a process that was killed, has ended, or takes payments to another wallet', async () => {
     noteOfOther(`${WALLET.slice(0, -1)}3`)
     noteOfOther()()
     await (await open(FACILITATOR)).run()

@@ -1,4 +1,4 @@
-// Without a shared payment store, only one process at a time sells to a wallet.
+// Without a shared payment store, only one process at a time takes payments to a wallet.
 import { claimSales } from '../../../topology/cli/selling/sole-seller.ts'
 import type { Assigned, Assignment } from '../../../topology/ports/assignment.ts'
 
@@ -45,7 +45,7 @@ describe('a seller', () => {
     await group.assign([PLACE])
     await expect(claiming).resolves.toBeDefined()
   })
-  test('fails with advice while another process sells to the wallet, and leaves the group', async () => {
+  test('fails with advice while another process takes payments to the wallet, and leaves the group', async () => {
     const group = new SetGroup(new Set())
     await expect(claimSales('wallet', group, 20)).rejects.toMatchObject({
       code: 'seller_elsewhere',

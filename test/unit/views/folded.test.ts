@@ -21,13 +21,13 @@ describe('wasFresh', () => {
     }
     return { world, fold }
   }
-  test('is false until a frame arrives within 30 s, and then stays true', () => {
+  test('is false until a folded frame is at most 30 s old, and then stays true', () => {
     const { world, fold } = given(1)
     expect([fold(900), fold(969), fold(970)]).toEqual([false, false, true])
     world.nowMs += 600_000
     expect(fold(971)).toBe(true)
   })
-  test('uses wall-clock seconds for a stream played faster', () => {
+  test('measures the 30 s in wall-clock time if the stream is played faster than real time', () => {
     const { fold } = given(20)
     expect([fold(399), fold(400)]).toEqual([false, true])
   })

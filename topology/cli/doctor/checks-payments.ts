@@ -37,17 +37,17 @@ export async function* checkPayments(settings: Settings): AsyncIterable<Check> {
   if (redisUrl !== null) yield await checkRedis(redisUrl)
 }
 
-/** Other processes of this user and machine that sell to the wallet. On Kafka, `checkKafka` counts the members of the group instead. */
+/** Other processes of this user and machine that are paid to the wallet. On Kafka, `checkKafka` counts the members of the group instead. */
 const checkSellers = (wallet: string, dataDir: string): Check => {
   const name = 'sellers'
   try {
     const others = sellersTo(wallet, sellersFolder()).filter((seller) => seller.dataDir !== resolve(dataDir))
     if (others.length === 0)
-      return good(name, `no other process of this user and machine sells to ${wallet}; other machines cannot be checked`)
+      return good(name, `no other process of this user and machine takes payments to ${wallet}; other machines cannot be checked`)
     const who = others.map(({ pid, dataDir: other }) => `process ${pid} (${other})`).join(', ')
-    return poor(name, `${who} sells to ${wallet}: ${SOLD_TWICE}`)
+    return poor(name, `${who} takes payments to ${wallet}: ${SOLD_TWICE}`)
   } catch (failure) {
-    return poor(name, `the sellers to ${wallet} on this machine cannot be listed: ${messageOf(failure)}`)
+    return poor(name, `the processes of this machine that take payments to ${wallet} cannot be listed: ${messageOf(failure)}`)
   }
 }
 

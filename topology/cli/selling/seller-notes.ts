@@ -1,6 +1,7 @@
-// Detects other sellers to a wallet on this machine through notes in a folder of the user: one per process and wallet, deleted at exit.
+// Detects other processes on this machine that take payments to a wallet, through notes in a folder of the user: one per process and
+// wallet, deleted at exit.
 //
-// Without Redis each process has its own store of payments: if two sell to one wallet, the same payment sent to both is answered
+// Without Redis each process has its own store of payments: if two take payments to one wallet, the same payment sent to both is answered
 // twice and charged once. On Kafka a consumer group refuses the second process; processes with embedded logs share only the machine.
 // Not detected: sellers on another machine, in another container, of another user, or with another TMPDIR.
 import { createHash } from 'node:crypto'
@@ -15,7 +16,7 @@ import type { Settings } from '../settings/settings.ts'
 
 const noteSchema = z.object({ pid: z.number(), startedAt: z.string(), boot: z.string(), wallet: z.string(), dataDir: z.string() })
 
-/** A process that sells to `wallet` now. */
+/** A process that takes payments to `wallet` now. */
 export interface Seller extends ProcessIdentity {
   readonly wallet: string
   /** Absolute path. */

@@ -36,7 +36,7 @@ export const claimSales = async (wallet: string, group: Assignment, claimMsMax =
     await group.stop()
     throw new EngineError(
       'seller_elsewhere',
-      `another process sells to ${wallet} without REDIS_URL: set REDIS_URL for all of them, or stop the other process`,
+      `another process takes payments to ${wallet} without REDIS_URL: set REDIS_URL for all of them, or stop the other process`,
       { facts: { wallet } },
     )
   }
@@ -49,6 +49,6 @@ export const claimSales = async (wallet: string, group: Assignment, claimMsMax =
 const ELSEWHERE = refusedUnread(
   503,
   'seller_elsewhere',
-  'another process sells to this wallet now, and the two do not share their payments: send the request to that process',
+  'another process takes payments to this wallet now, and the two do not share their payments: send the request to that process',
   RETRY_AFTER_S,
 )

@@ -74,7 +74,7 @@ export const assignmentOf = (kafka: KafkaSettings, notice: Notice): Assignment =
     weightOf: (partition) => (CHAIN_PARTITIONS.has(partition) ? CHAIN_WEIGHT : 1),
   })
 
-/** Consumer group of the processes that sell to a wallet without a shared store of payments. */
+/** Consumer group of the processes that take payments to a wallet without a shared store of payments. */
 export const salesGroupName = (wallet: string): string => `sales.${wallet}`
 export const salesGroupOf = (kafka: KafkaSettings, wallet: string, notice: Notice): Assignment =>
   new KafkaAssignment({ ...kafka, group: salesGroupName(wallet), notice: (reason) => notice('group', { reason }), weightOf: () => 1 })

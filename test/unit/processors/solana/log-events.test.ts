@@ -13,12 +13,12 @@ const trade = bytesOf(vectorOf('TradeEvent'))
 const data = `Program data: ${trade.toString('base64')}`
 const template = frameTransaction(open('tx/buy-3mpAjSPh.json.gz'))
 
-/** A transaction of which only the log was kept. */
+/** A transaction with this log, whose inner instructions were not kept. */
 const logged = (logs: string[]): FrameTransaction => ({ ...template, inner: null, logs })
 const positions = (logs: string[]): (string | number)[][] =>
   findEvents(logged(logs)).events.map(({ program, outer, inner }) => [program, outer, inner])
 
-/** The same file without its inner instructions. */
+/** A transaction file, read without its inner instructions. */
 const withoutCalls = (name: string) => {
   const json = readJson(name)
   return openJson({ ...json, meta: { ...(json.meta as object), innerInstructions: null } })
@@ -35,7 +35,7 @@ describe('events from the log', () => {
     expect([log.problems, calls.length > 0]).toEqual([[], true])
   })
 
-  test('events with both sources are counted once', () => {
+  test('the log is not read if inner instructions were kept, so no event is counted twice', () => {
     const both = { ...template, logs: [`Program ${pump} invoke [1]`, data, `Program ${pump} success`] }
     expect(findEvents(both).events).toHaveLength(1)
     expect(findEvents({ ...both, inner: [] }).events).toHaveLength(0)
@@ -89,7 +89,7 @@ describe('events from the log', () => {
     expect(findEvents(logged([`Program ${ROUTER} invoke [1]`, 'Program data: !!'])).problems).toEqual([])
   })
 
-  test('if top-level instructions leave no line, the outer number is that of the logging program', () => {
+  test('top-level instructions without log lines count in the outer number of later events', () => {
     const at = template.instructions.findIndex(({ program }) => toBase58(template.keys[program] as never) === ROUTER)
     const keys = [...template.keys, PUMP]
     const instruction = { program: keys.length - 1, accounts: Buffer.alloc(0), data: Buffer.alloc(0) }
