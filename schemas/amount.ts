@@ -1,8 +1,8 @@
-// Amounts in base units, exact up to 256 bits: numbers where avsc writes them exactly as long, bigints beyond. Each value has exactly
-// one form.
+// Amounts in base units, exact up to 256 bits. A value that avsc can encode as an Avro long without rounding is a number, any other is a
+// bigint: each value has one form only.
 import { assert } from './errors.ts'
 
-/** A number exactly where `isLong`, else a bigint. Compare with `<` and `>`; calculate with `add` and `subtract`. */
+/** A number if and only if `isLong` is true, else a bigint. Compare with `<` and `>`; calculate with `add` and `subtract`. */
 export type Amount = number | bigint
 
 /** A record whose amounts are all numbers. */
@@ -53,7 +53,10 @@ export const greaterOf = (a: Amount, b: Amount): Amount => (a > b ? a : b)
 /** A number with this many digits is always exact. */
 const EXACT_DIGITS = 15
 const INTEGER = /^-?\d{1,78}$/
-/** Parses decimal digits with an optional minus; undefined for text that is not an integer of up to 256 bits. */
+/**
+ * Parses decimal digits with an optional minus; undefined for text that is not an integer of up to 256 bits. Not a validator: up to 15
+ * characters it also accepts the other integers that `Number` does, such as '', '1e3' and '0x10'.
+ */
 export const amountOfDigits = (digits: string): Amount | undefined => {
   if (digits.length <= EXACT_DIGITS) {
     const value = Number(digits)

@@ -5,7 +5,7 @@ import { amountBytes, LONG_MAX } from './amount.ts'
 import { assert } from './errors.ts'
 
 const LONG_BYTES_MAX = 10
-/** A varint of more than four bytes (seven bits each) is split into 28 low bits and a high part, in this unit. */
+/** The zigzag form of a value of more than 31 bits is split into its low 28 bits (four bytes of a varint) and a high part in this unit. */
 const HIGH_UNIT = 2 ** 28
 const DOUBLE_BYTES = 8
 /** The longest encoding of an amount: 33 bytes and their length. */
@@ -73,9 +73,10 @@ const helpers = {
 type Helpers = typeof helpers
 type Compiled = (target: Target, value: unknown) => number
 
-/** Generates code that writes `value` of a type, and sums up the bytes that it writes at most between two capacity checks. */
+/** Generates the code that writes a value of a type. */
 class Code {
   readonly lines: string[] = []
+  /** The code writes at most this many bytes between two capacity checks. */
   bytesMax = 0
   #names = 0
 
@@ -92,7 +93,7 @@ class Code {
     else if (type.typeName === 'boolean') this.#boolean(value)
     else if (type.typeName === 'string') this.#string(value)
     else if (type.typeName === 'bytes') this.#bytes(value)
-    else assert(false, `rows have no ${type.typeName}`)
+    else assert(false, `flatWriter does not support the type ${type.typeName}`)
   }
 
   #record(type: avro.types.RecordType, value: string): void {
@@ -160,10 +161,10 @@ class Code {
   }
 }
 
-/** The source of a condition that is true for values of this branch. */
+/** JavaScript code of a condition that is true for values of this branch. */
 const isOf = (branch: avro.Type, value: string): string => {
   if (branch.typeName === 'null') return `${value} === null`
-  assert(branch.typeName === 'long', `a ${branch.typeName} comes last in a union of rows`)
+  assert(branch.typeName === 'long', `flatWriter supports a ${branch.typeName} in a union only as the last branch`)
   return `typeof ${value} === 'number'`
 }
 
@@ -180,8 +181,9 @@ const compiled = (type: avro.Type): Compiled => {
 }
 
 /**
- * Encodes records of numbers, texts, flags, keys, lists of them and unions with null: the same bytes as avsc's. A small result is a slice
- * of memory that Node shares among buffers: copy it to keep it for long. @throws (a bug) where a value does not match its type
+ * Encodes records of numbers, amounts, strings, bytes, booleans and keys, of arrays of these, and of unions with null: the same bytes as
+ * avsc's. A small result is a slice of memory that Node shares among buffers: copy it to keep it for long. @throws (a bug) where a value
+ * does not match its type
  */
 export const flatWriter = (type: avro.Type): ((value: unknown) => Buffer) => {
   const target: Target = { bytes: Buffer.allocUnsafe(START_BYTES) }

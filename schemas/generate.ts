@@ -88,7 +88,7 @@ export const renderTypes = (): string => {
   return `${head}${[...done.values()].join('\n')}\n${unions}`
 }
 
-/** Schemas made from one with keys of 32 bytes, by name: the same with keys of 20 bytes. */
+/** Schemas generated from another schema by replacing its 32-byte keys with 20-byte keys: generated schema -> original. */
 export const SHORT_KEYED = { 'alt-conclusions': 'conclusions', 'deployer-state': 'creator-state' } as const
 
 /** The text of a schema with 20-byte keys instead of 32-byte keys. */

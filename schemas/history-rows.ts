@@ -1,8 +1,8 @@
 // The kinds of columns of the history: their type on the wire (RowBinary) and in ClickHouse's tables.
 
 /**
- * `wire`: the type of inserts. `stored`: the type in the table; keys and signatures are stored as text, which ClickHouse writes 50 times
- * faster.
+ * `wire`: the type of inserts. `stored`: the type in the table. Keys and signatures are inserted as bytes and stored as text: ClickHouse
+ * encodes the text 50 times faster than this process.
  */
 export interface ColumnForm {
   readonly wire: string
@@ -12,8 +12,8 @@ export interface ColumnForm {
 const same = (type: string): ColumnForm => ({ wire: type, stored: type })
 
 /**
- * Closed list of kinds. Amounts are signed: a boosted pool's virtual reserve may be negative. `units` is clipped to 64 bits; `exact` maps
- * the names of columns whose value was clipped to the exact value. `wei` holds any amount of the EVM, which is never negative.
+ * Closed list of kinds. Amounts are signed: a boosted pool's virtual reserve may be negative. `units` is clipped to 64 bits; `exact` has
+ * the exact value of each clipped column, by its name. `wei` holds any amount of the EVM, which is never negative.
  */
 export const COLUMN_FORMS = {
   key: { wire: 'FixedString(32)', stored: 'String' },

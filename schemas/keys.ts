@@ -13,7 +13,7 @@ export type Signature = string & { readonly [brand]: 'Signature' }
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 64
 
-/** A key from its 32 bytes. @throws RangeError when there are not exactly 32: callers slice by layout */
+/** A key from its 32 bytes. @throws RangeError when there are not exactly 32; callers slice them from a fixed layout */
 export const keyOf = (bytes: Uint8Array): Key => {
   if (bytes.length !== KEY_BYTES) throw new RangeError(`a key has ${KEY_BYTES} bytes, got ${bytes.length}`)
   return latin1(bytes) as Key
@@ -64,7 +64,6 @@ export const mustSignature = (text: string): Signature => {
 
 /** Base58 of a key or signature. For inputs and outputs only, never per event in a fold. */
 export const toBase58 = (text: Key | Signature): string => encodeBase58(text)
-/** The bytes of a key or signature. */
 export const toBytes = (text: Key | Signature): Buffer => Buffer.from(text, 'latin1')
 
 /** A chain's text form of keys. No two forms have the same number of bytes, so a key determines its form. */
@@ -122,7 +121,7 @@ export const keyText = (key: Key): string => (key.length === HEX_KEYS.bytes ? HE
 export const signatureText = (signature: Signature): string =>
   signature.length === SIGNATURE_BYTES ? toBase58(signature) : `0x${toBytes(signature).toString('hex')}`
 
-/** Order by character code: of keys by their bytes; also used for names. */
+/** Compares texts by character code. Keys are thus ordered by their bytes; also used for names. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const latin1 = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')

@@ -37,7 +37,7 @@ const printField = (name: string, field: unknown): unknown => {
   return name === 'signature' ? signatureText(field as Signature) : keyText(field as Key)
 }
 
-/** A tape event or conclusion body with its keys as text, and amounts beyond 2^53 as decimal text. */
+/** A tape event or conclusion body with its keys as text, and amounts that are bigints as decimal text. */
 export const printFields = (value: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).map(([name, field]) => [name, printField(name, field)]))
 
@@ -47,7 +47,7 @@ interface PositionInFrame {
   readonly inner: number
 }
 
-/** One JSON line of an event: position and branch first, then its fields. */
+/** The fields of an event for printing: position and branch (hash8) first, then its own fields. */
 export const printWithPosition = (
   frame: { readonly chain: Chain; readonly number: number; readonly hash8: string },
   event: PositionInFrame,

@@ -69,7 +69,7 @@ export const topicsFor = (chain: ChainNames) => {
   const own = (name: string): string => ownName(chain, name)
   return {
     ...SHARED,
-    raw: timed(`raw.${chain.name}`, 'raw', 'one', 24, 'One frame per slot, complete enough to decode again later.'),
+    raw: timed(`raw.${chain.name}`, 'raw', 'one', 24, 'Frames of slots or blocks, complete enough to decode again later.'),
     tape: timed(
       `tape.${chain.name}`,
       chain.tape.schema,
@@ -92,7 +92,7 @@ export const topicsFor = (chain: ChainNames) => {
       chain,
       'capture',
       'one',
-      'Mints of the launchpad that capture knows: frames keep changes of their balances in unrelated transactions too.',
+      'Mints of the launchpad that capture has seen: frames keep their balance changes from transactions without the launchpad, too.',
     ),
     bases: timed(own('bases'), 'base', 'many', 7 * 24, 'Copies of all rows of each fold task, one a day: the start of a rebuild.'),
     deadLetters: timed(own('dead-letters'), 'dead-letter', 'one', 7 * 24, 'Records that could not be decoded, and why.'),
@@ -100,7 +100,7 @@ export const topicsFor = (chain: ChainNames) => {
 }
 export type Topics = ReturnType<typeof topicsFor>
 
-/** Additional topics of a chain whose launchpad makes mints. */
+/** The topics of a chain whose launchpad makes mints. */
 export const mintTopicsFor = (chain: ChainNames) => {
   return {
     ...topicsFor(chain),
@@ -114,14 +114,19 @@ export const mintTopicsFor = (chain: ChainNames) => {
     ),
     odds: timed(ownName(chain, 'odds'), chain.conclusions.schema, 'many', 7 * 24, 'Probabilities, logged before their outcomes are known.'),
     models: compacted(ownName(chain, 'models'), 'model', 'one', 'Odds models, and which one is in force; keyed by model id.'),
-    mintChangelog: changelogOf(chain, 'mint', 'many', 'Rows of each mint; rebuilds the fold and feeds the views.'),
+    mintChangelog: changelogOf(chain, 'mint', 'many', 'Rows of each mint; restores the store of the fold and feeds the views.'),
     creatorChangelog: changelogOf(chain, 'creator', 'many', 'Rows of each creator: its launches and their outcomes.'),
-    walletChangelog: changelogOf(chain, 'wallet', 'many', 'Rows of each wallet: payments to it in the last 30 minutes.'),
+    walletChangelog: changelogOf(
+      chain,
+      'wallet',
+      'many',
+      'Rows of each wallet: the newest 16 payments to it, deleted 32 minutes after the newest.',
+    ),
   } as const satisfies Record<string, Topic>
 }
 export type MintTopics = ReturnType<typeof mintTopicsFor>
 
-/** Additional topics of a chain whose launchpad makes curves; its decoder keeps contracts too. */
+/** The topics of a chain whose launchpad makes curves. Its decoder has a state of its own: it also stores the launchpad's contracts. */
 export const curveTopicsFor = (chain: ChainNames) => {
   const topics = topicsFor(chain)
   return {

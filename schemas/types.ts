@@ -612,7 +612,7 @@ export interface TapeFinality {
   finalized: number
 }
 
-/** What a frame of the alt chain keeps of its block: the transactions with logs of the launchpad, with only those logs. Empty if no block of the frame has such logs. */
+/** Body of a frame of the alt chain: from the last block of the frame, the transactions with logs of the launchpad, with only those logs. The other blocks of the frame have no such logs. Empty if the last block has none either. */
 export interface AltFrameBody {
   /** In block order. */
   transactions: AltTransaction[]
@@ -623,9 +623,9 @@ export interface AltTransaction {
   /** Index in the block. */
   index: number
   hash: Signature
-  /** Sender; null where the file lacks it. */
+  /** Sender; null where the imported file lacks it. */
   from: null | Key
-  /** Contract called; null where the transaction creates one, or where the file lacks it. */
+  /** Contract called; null where the transaction creates one, or where the imported file lacks it. */
   to: null | Key
   /** In order of their index. */
   logs: AltLog[]
@@ -641,7 +641,7 @@ export interface AltLog {
   topics: string[]
   /** The other arguments. */
   data: Uint8Array
-  /** Block that the node named for the log, where it differs from the frame's block; null where it is the same. A log with another block is not part of this one. */
+  /** Block that the node named for the log, where it differs from the frame's block; null where it is the same. A log of another block yields no event. */
   blockHash: null | string
 }
 
@@ -2437,18 +2437,18 @@ export interface SourceClock {
 
 /** A mint of the launchpad that capture has seen, keyed by its 32 bytes. */
 export interface CapturedMint {
-  /** A slot with a launchpad transaction of the mint, at most 6 hours before the newest such slot. */
+  /** Slot of a launchpad transaction of the mint: the newest one, or one up to 6 hours older, because capture writes a mint at most once in 6 hours. */
   number: number
 }
 
-/** The processor versions that wrote the stores of a chain, keyed by the chain. The process that rebuilds the stores writes it. */
+/** The processor versions that wrote the stores of a chain, keyed by the chain. The record is written when the stores are created, when a rebuild starts and ends the swap of its rows, and when a redrive is requested. */
 export interface StoresStanding {
   chain: Chain
   /** due: the stores are whole and a redrive was requested; installing: a rebuild's rows are being swapped in, old and new rows are mixed, and no task may use the stores. */
   state: 'whole' | 'due' | 'installing'
   /** Redrives requested so far; the newest is done once the state is whole. */
   redrive: number
-  /** Rebuilds started so far; outputs that a rebuild writes again carry this number. */
+  /** Rebuilds so far whose rows were swapped in, the current swap included; outputs that a rebuild writes again carry this number. */
   revision: number
   /** Versions of the processors that wrote the stored rows and outputs. */
   versions: ProcessorVersion[]

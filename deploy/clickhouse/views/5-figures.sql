@@ -3,7 +3,7 @@
 
 CREATE OR REPLACE VIEW mintfold.regime_minutes (
   minute DateTime('UTC') COMMENT 'Start of the minute, stream time, UTC.',
-  launches UInt64 COMMENT 'Launches.',
+  launches UInt64 COMMENT 'Launches in this minute.',
   mayhem UInt64 COMMENT 'Launches in mayhem mode.',
   buys UInt64 COMMENT 'Buys on curves and in pools, without the mayhem agent.',
   sells UInt64 COMMENT 'Sells on curves and in pools, without the mayhem agent.',
@@ -47,7 +47,7 @@ CREATE OR REPLACE VIEW mintfold.launch_minutes (
   sell_quote_units Int256 COMMENT 'Quote of the sells without fees, base units.',
   real_quote_units_high Nullable(Int256) COMMENT 'Highest real quote reserve after a trade of this minute; null for events in the launchpad''s oldest layout.',
   real_quote_units_close Nullable(Int256) COMMENT 'Real quote reserve after the last trade of this minute; null for events in the launchpad''s oldest layout.',
-  virtual_quote_units_close Int256 COMMENT 'Virtual quote reserve after the last trade; over virtual_token_units_close it is the price.',
+  virtual_quote_units_close Int256 COMMENT 'Virtual quote reserve after the last trade; divided by virtual_token_units_close, it is the price.',
   virtual_token_units_close Int256 COMMENT 'Virtual coin reserve after the last trade.'
 ) AS SELECT
   mint,

@@ -1,5 +1,5 @@
--- Aggregates that ClickHouse refreshes. A minute of the market or a day of the detectors is recomputed when one of its tables gets new
--- rows for it, however old it is, except a minute of which rows have expired. base_rates is computed as a whole each minute.
+-- Aggregates that ClickHouse refreshes. New rows about a minute (regime_minutes) or a day (detector_days) cause its recomputation, however
+-- old it is. Exception: a minute is not recomputed once some of its rows have expired. base_rates is computed as a whole each minute.
 
 DROP VIEW IF EXISTS mintfold.regime_minutes_refresh;
 
@@ -14,7 +14,8 @@ CREATE OR REPLACE VIEW mintfold.regime_known_refresh AS SELECT
 FROM mintfold.coverage;
 
 -- due: minutes with new rows since the last refresh (an insert is visible at most 2 minutes after it started), minutes that were not
--- complete, and the newest 720 of those that an older rule computed. Never a minute with expired rows: its stored result is kept.
+-- complete, and the newest 720 of those whose column `rule` is below 1: an older version of this query computed them and missed late
+-- corrections. A minute with expired rows is never due: its stored result is kept.
 CREATE OR REPLACE VIEW mintfold.regime_due_refresh AS WITH
   (SELECT (up_to, received_from, launches_from, trades_from) FROM mintfold.regime_known_refresh) AS known,
   known.2 AS received_from,
@@ -110,17 +111,18 @@ SETTINGS do_not_merge_across_partitions_select_final = 1;
 
 DROP VIEW IF EXISTS mintfold.base_rates;
 
--- The launches of the last 7 days settled after their launch, so their outcomes are in the partitions of these weeks.
+-- A launch settles after it launched, so `at > subtractDays(up_to, 7)` excludes no outcome of a launch of the last 7 days. With this
+-- condition ClickHouse reads only the weekly partitions of these days.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.base_rates
 REFRESH EVERY 1 MINUTE (
   window_days UInt8 COMMENT 'Launches of this many days before as_of, by launch time.',
-  launches UInt64 COMMENT 'Launches resolved with both labels known: the denominator of the rates.',
+  launches UInt64 COMMENT 'Launches resolved with both labels (graduated, rugged) known: the denominator of the rates.',
   grad_rate Nullable(Float64) COMMENT 'Share that graduated; null without launches, as the other rates.',
   rug_rate Nullable(Float64) COMMENT 'Share that rugged: drained, or dumped by the dev set.',
   dev_sold_rate Nullable(Float64) COMMENT 'Share whose dev set sold before the launch was resolved.',
   reached_5_sol_rate Nullable(Float64) COMMENT 'Share whose curve held 5 SOL or more at some time.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which the history is complete, UTC.',
-  unresolved UInt64 COMMENT 'Launches of the window that are not resolved, or whose labels are not both known: they count in no rate. Graduates resolve at once, others after an hour without a trade, so the rates of a history younger than an hour describe graduates only.'
+  unresolved UInt64 COMMENT 'Launches of the window that are not resolved, or of which a label is unknown: they count in no rate. Graduates resolve at once, others after an hour without a trade, so the rates of a history younger than an hour describe graduates only.'
 )
 ENGINE = MergeTree ORDER BY window_days
 AS WITH
@@ -142,7 +144,7 @@ FROM mintfold.outcomes_log FINAL
 WHERE graduated IS NOT NULL AND rugged IS NOT NULL AND at <= up_to AND t0 > subtractDays(up_to, 7) AND at > subtractDays(up_to, 7)
 HAVING as_of > toDateTime64(0, 3, 'UTC')
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'Outcomes of the launches of the last days; computed every minute; without a row until the history is complete up to some time.';
+COMMENT 'Outcomes of the launches of the last days; computed every minute; no row until progress.up_to is known.';
 
 DROP VIEW IF EXISTS mintfold.detector_days_refresh;
 
@@ -151,10 +153,10 @@ CREATE OR REPLACE VIEW mintfold.detector_known_refresh AS SELECT
   (SELECT if(count() = 0, now64(3, 'UTC'), max(refreshed_at)) - INTERVAL 2 MINUTE FROM mintfold.detector_days_log) AS received_from,
   (SELECT minIf(`from`, table = 'outcomes') FROM mintfold.coverage) AS known_from;
 
--- changed: days with new flags or outcomes since the last refresh; waiting: days never computed, or postponed. At most eight days are due
--- at a time, four of them changed ones: a month at once would exceed the memory of a query. A changed day that is not due is postponed: a
--- row with the flag `due` names it. A flag counts on its own day; whether it was right counts on the day of the outcome, and only if the
--- outcome came after the flag.
+-- changed: days with new flags or outcomes since the last refresh. waiting: days never computed, or postponed. At most eight days are
+-- computed per refresh: the newest four changed days, then the newest waiting days. A month at once would exceed the memory of a query.
+-- A changed day beyond these is postponed: detector_days_log gets a row of that day with the flag 'due'. A flag counts on its own day;
+-- whether it was right counts on the day of the outcome, and only if the outcome came after the flag.
 CREATE OR REPLACE VIEW mintfold.detector_changed_refresh AS WITH
   (SELECT (up_to, received_from, known_from) FROM mintfold.detector_known_refresh) AS known,
   known.1 AS up_to,
@@ -261,7 +263,7 @@ FROM (
 GROUP BY day, flag, detector, detector_version
 SETTINGS do_not_merge_across_partitions_select_final = 1;
 
--- Removes the view of older versions, a full refresh every minute.
+-- In older versions this was a materialized view, which CREATE VIEW does not replace.
 DROP VIEW IF EXISTS mintfold.detector_scorecard;
 
 CREATE VIEW IF NOT EXISTS mintfold.detector_scorecard (
@@ -295,7 +297,7 @@ SELECT
   if(rugged = 0, NULL, arrayReduce('quantileExact(0.5)', groupArrayArray(days.leads_s))) AS median_lead_s,
   up_to AS as_of,
   multiIf(
-    resolved = 0, 'no flagged launch was settled after its flag: an outcome judges only flags that came before it',
+    resolved = 0, 'no flagged launch has an outcome after its flag that states whether it rugged: an earlier outcome does not judge a flag',
     rugged_total = 0, 'no launch has rugged: there is neither recall nor a lead',
     rugged = 0, 'no flagged launch rugged: there is no lead',
     NULL) AS reason

@@ -1,7 +1,7 @@
 -- Launches of the same shape. The bands are those of processors/mint/cohort/bands.ts; a test compares both.
 
 CREATE OR REPLACE VIEW mintfold.launch_shapes (
-  shape_id String COMMENT 'position@hash8:processor:mint:3.',
+  shape_id String COMMENT 'position@hash8:processor:mint:3; the 3 stands for a shape.',
   position String COMMENT 'Position on the chain at which it was recorded, some slots after the launch: solana:slot.~, the tick that ends a slot.',
   event_id String COMMENT 'position@hash8: the tick on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
@@ -18,7 +18,7 @@ CREATE OR REPLACE VIEW mintfold.launch_shapes (
   n_bundle_wallets UInt64 COMMENT 'Wallets outside the dev set that bought in the create slot.',
   prior_of String COMMENT 'The member of the dev set with the most launches before this one, base58; the next four columns are its record.',
   prior_n_launches UInt64 COMMENT 'Its launches in the 90 days before this launch.',
-  prior_n_resolved UInt64 COMMENT 'Of these, launches that had settled with both labels before this launch.',
+  prior_n_resolved UInt64 COMMENT 'Of these, launches that had settled with both labels (graduated, rugged) known before this launch.',
   prior_n_graduated UInt64 COMMENT 'Of the resolved launches.',
   prior_n_rugged UInt64 COMMENT 'Of the resolved launches.',
   prior_observed_since DateTime64(3, 'UTC') COMMENT 'Nothing earlier is known of that member, UTC.',
@@ -67,11 +67,12 @@ COMMENT 'The state of each launch at the end of its create slot, and the bands t
 
 DROP VIEW IF EXISTS mintfold.cohort_days_refresh;
 
--- stale: launch days that were never computed, or that got an outcome or shape since they were computed (an insert is visible at most
--- 2 minutes after it started). due: the newest stale day, and the seven stale days computed longest ago (never computed first). Other days
--- wait for a later refresh: a month at once would exceed the memory of a query. The row of 1970-01-01 has the time up to which all days are
--- computed. If a launch settles days later, its day is recomputed some minutes afterwards. A shape is written within seconds of its launch,
--- an outcome at any time.
+-- stale: launch days that were never computed, or that got an outcome or shape since they were computed (an insert is visible at most 2
+-- minutes after it started). due: the newest stale day, and up to seven more: first days that were never computed, then those computed
+-- longest ago. Other stale days wait for a later refresh: a month at once would exceed the memory of a query. The row of 1970-01-01 has
+-- the time up to which launches are counted; it is written while no other day waits for its first computation. If a launch settles days
+-- later, its day is recomputed some minutes afterwards. A shape is written within seconds of its launch, so the query reads shapes from
+-- one day before to one day after the due days; an outcome may come at any later time.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.cohort_days_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.cohort_days_log
 AS WITH
@@ -134,12 +135,12 @@ SETTINGS do_not_merge_across_partitions_select_final = 1;
 -- The 95 % interval of a share k of n: (2k + zz -+ z sqrt(zz + 4k(n - k) / n)) / 2(n + zz), with z the normal quantile of 97.5 %
 -- (processors/grading/wilson.ts).
 CREATE OR REPLACE VIEW mintfold.cohorts (
-  parts UInt8 COMMENT 'Number of leading columns, of the next four, in which these launches have equal values: 1 to 4. The others are null.',
+  parts UInt8 COMMENT 'How many of the next four columns, from the first one on, have one value for all these launches: 1 to 4. The rest of the four are null; is_mayhem never is.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
   dev_buy LowCardinality(Nullable(String)) COMMENT 'Band of what the dev set spent in the create slot (launch_shapes); null: any.',
   bundle LowCardinality(Nullable(String)) COMMENT 'Band of wallets that bought in the create slot (launch_shapes); null: any.',
   creator_kind LowCardinality(Nullable(String)) COMMENT 'Kind of creator by its record as of the launch (launch_shapes); null: any.',
-  n UInt64 COMMENT 'Resolved launches of the window on SOL curves, with both labels and the shape known: the denominator of both rates.',
+  n UInt64 COMMENT 'Resolved launches of the window on SOL curves, with both labels (graduated, rugged) and the shape known: the denominator of both rates.',
   rugged UInt64 COMMENT 'Of these, launches that were drained, or dumped by their dev set.',
   rug_rate Float64 COMMENT 'rugged / n.',
   rug_low Float64 COMMENT 'Lower end of its 95 % interval (Wilson).',
@@ -209,11 +210,11 @@ CREATE OR REPLACE VIEW mintfold.launch_cohort (
   n_same_shape Nullable(UInt64) COMMENT 'Resolved launches of the window with the same four bands.',
   parts Nullable(UInt8) COMMENT 'How many of the four bands, from the first one on, the compared launches share with this coin: as many as leave at least 20 launches.',
   n Nullable(UInt64) COMMENT 'Number of compared launches; this column and the ones after it, up to as_of, are those of cohorts.',
-  rugged Nullable(UInt64) COMMENT 'Rugged.',
+  rugged Nullable(UInt64) COMMENT 'Of these, launches that were drained, or dumped by their dev set.',
   rug_rate Nullable(Float64) COMMENT 'rugged / n.',
   rug_low Nullable(Float64) COMMENT 'Lower end of its 95 % interval (Wilson).',
   rug_high Nullable(Float64) COMMENT 'Upper end of its 95 % interval (Wilson).',
-  graduated Nullable(UInt64) COMMENT 'Graduated.',
+  graduated Nullable(UInt64) COMMENT 'Of the n launches, those whose curve was observed at 84 SOL or above.',
   grad_rate Nullable(Float64) COMMENT 'graduated / n.',
   grad_low Nullable(Float64) COMMENT 'Lower end of its 95 % interval (Wilson).',
   grad_high Nullable(Float64) COMMENT 'Upper end of its 95 % interval (Wilson).',

@@ -1,7 +1,7 @@
 -- The inputs of the odds models for each launch and age, and the logged probabilities. Retracted rows are in neither.
 
 CREATE OR REPLACE VIEW mintfold.judgements (
-  id String COMMENT 'position@hash8:processor:mint:4.',
+  id String COMMENT 'position@hash8:processor:mint:4; the 4 stands for a judgement.',
   position String COMMENT 'Position on the chain: solana:slot.~, the tick that ends a slot.',
   event_id String COMMENT 'position@hash8: the tick on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
@@ -42,13 +42,13 @@ CREATE OR REPLACE VIEW mintfold.judgements (
   flag_bits UInt64 COMMENT 'Flags that had fired, by the bits that their detectors declare.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
   prior_n_launches Nullable(UInt64) COMMENT 'Earlier launches of the member of the dev set that has the most; null until the dev set''s record is known.',
-  prior_n_resolved Nullable(UInt64) COMMENT 'Of these, launches that had settled with both labels before this launch; null until the dev set''s record is known.',
+  prior_n_resolved Nullable(UInt64) COMMENT 'Of these, launches that had settled with both labels (graduated, rugged) known before this launch; null until the dev set''s record is known.',
   prior_n_graduated Nullable(UInt64) COMMENT 'Of the resolved launches; null until the dev set''s record is known.',
   prior_n_rugged Nullable(UInt64) COMMENT 'Of the resolved launches; null until the dev set''s record is known.',
   warm_quote_units Nullable(Int256) COMMENT 'Newest payment to the creator in the 30 minutes before the launch, lamports; 0: none; null until the creator''s payments are known.',
   warm_before_s Nullable(Int64) COMMENT 'Seconds from that payment to the launch; null without one.',
-  funder_n_launches Nullable(UInt64) COMMENT 'Launches of the newest funder itself; null without a funder, or until its record is known.',
-  funder_n_resolved Nullable(UInt64) COMMENT 'Of these, launches that had settled with both labels; null like the previous column.',
+  funder_n_launches Nullable(UInt64) COMMENT 'Launches by the wallet that sent that payment (the newest funder); null without one, or until the funder''s record is known.',
+  funder_n_resolved Nullable(UInt64) COMMENT 'Of these, launches that had settled with both labels known; null like the previous column.',
   funder_n_rugged Nullable(UInt64) COMMENT 'Of the resolved launches; null like the previous column.'
 ) AS SELECT
   id,
@@ -102,7 +102,7 @@ CREATE OR REPLACE VIEW mintfold.judgements (
   funder_n_rugged
 FROM mintfold.judgements_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'The inputs of the odds models: for each observed launch on an open SOL curve without a gap, at fixed ages. Rows expire by age.';
+COMMENT 'The inputs of the odds models: for each observed launch on an open SOL curve without a gap, at fixed ages. Rows expire MINTFOLD_HISTORY_DAYS days after they were written.';
 
 CREATE OR REPLACE VIEW mintfold.odds (
   id String COMMENT 'position@hash8:odds:mint:head:model.',
@@ -123,7 +123,7 @@ CREATE OR REPLACE VIEW mintfold.odds (
   judgement String COMMENT 'Id of the judgement (judgements.id).',
   inputs_hash String COMMENT 'SHA-256 of the body of the judgement in Avro, hex.',
   is_shadow Bool COMMENT 'The model was on trial: its values are graded, but never shown.',
-  hour DateTime('UTC') COMMENT 'Hour of at, UTC: the Merkle tree of this hour contains it.'
+  hour DateTime('UTC') COMMENT 'Hour (UTC) of the judgement''s tick: the Merkle tree of this hour contains this row.'
 ) AS SELECT
   id,
   if(tx_index = 4294967295, concat('solana:', toString(slot), '.~'), concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix))) AS position,
