@@ -96,7 +96,7 @@ export const LAWS: readonly Law[] = [
     breaking: {
       file: 'topology/engine/runner.ts',
       find: 'await this.#retried(pending)',
-      put: 'for (const half of [{ inputs: new Map() }, { outputs: [] }]) await this.#insisted({ ...pending, ...half })',
+      put: 'for (const half of [{ inputs: new Map() }, { outputs: [] }]) await this.#retried({ ...pending, ...half })',
     },
   },
   {

@@ -62,9 +62,19 @@ describe('failing laws', () => {
   })
 })
 
-test('a line is broken only if it occurs once', () => {
-  const breaking = { file: '', find: 'b', put: '$&c' }
-  expect(broken('a b', breaking)).toBe('a $&c')
-  expect(() => broken('a', breaking)).toThrow('0 times')
-  expect(() => broken('b b', breaking)).toThrow('2 times')
+describe('a line is broken', () => {
+  test('only if it occurs once', () => {
+    const breaking = { file: '', find: 'b', put: '$&c' }
+    expect(broken('a = b', breaking)).toBe('a = $&c')
+    expect(() => broken('a', breaking)).toThrow('0 times')
+    expect(() => broken('b = b', breaking)).toThrow('2 times')
+  })
+  test.each([
+    ['names a private member that the class lacks', 'this.#b', "Private field '#b' must be declared"],
+    ['does not parse', 'this.#a(', 'the file does not load with this line: this.#a('],
+  ])('unless its replacement %s', (_, put, error) => {
+    const text = 'class A { #a: number = 1; get a(): number { return this.#a } }'
+    const breaking = { file: '', find: 'return this.#a', put: `return ${put}` }
+    expect(() => broken(text, breaking)).toThrow(error.replace('line: ', 'line: return '))
+  })
 })
