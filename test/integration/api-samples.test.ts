@@ -58,9 +58,12 @@ describe('/v1/sample/launches', () => {
     ])
   })
   test('omits mayhem launches, like the paid list', async () => {
-    expect(mintsOf((await given(launched(1, 700, [], { launch: launchRow({ mayhem: true, at: NOW_S - 700 }) })).get(PATH)).body)).toEqual(
-      [],
-    )
+    const mayhem = { launch: launchRow({ mayhem: true, at: NOW_S - 700 }), curve: restedCurve({ mayhem: true }) }
+    const api = given(launched(1, 700, [], mayhem), launched(2, 701))
+    expect(mintsOf((await api.get(PATH)).body)).toEqual([base58(2)])
+    api.time.nowMs -= 300_000
+    expect(mintsOf((await api.paid('/v1/launches/recent')).body)).toEqual([base58(2)])
+    expect(mintsOf((await api.paid('/v1/launches/recent?exclude_mayhem=false')).body)).toEqual([base58(1), base58(2)])
   })
   test('coverage is thin if a gap ended at or after the launch of the oldest item', async () => {
     const api = given(launched(1, 700), launched(2, 800), launched(3, 900))
