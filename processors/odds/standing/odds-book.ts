@@ -32,6 +32,8 @@ interface Launch {
 export class OddsBook {
   readonly rows = new GradedRows()
   readonly #form: ConclusionForm
+  readonly #launchesMax: number
+  /** In the order of their first conclusion, or their outcome if they have one. */
   readonly #launches = new Map<Key, Launch>()
   /** For each frame number, the launches with a conclusion from that frame. */
   readonly #frames = new Map<number, Set<Key>>()
@@ -40,8 +42,9 @@ export class OddsBook {
   readonly #models = new Map<string, string>()
   #newest = 0
 
-  constructor(form: ConclusionForm) {
+  constructor(form: ConclusionForm, launchesMax = LAUNCHES_MAX) {
     this.#form = form
+    this.#launchesMax = launchesMax
   }
   put(conclusion: Conclusion, partition: number): void {
     const { body } = conclusion
@@ -71,6 +74,9 @@ export class OddsBook {
     const { mint } = outcome.body
     const launch = this.#launchOf(outcome, mint, partition)
     launch.outcome = outcome
+    // Dropped after all older launches: a fork that retracts the outcome must find the launch, to remove its graded rows.
+    this.#launches.delete(mint)
+    this.#launches.set(mint, launch)
     this.#resolved.delete(mint)
     this.#resolved.set(mint, outcome.at)
     this.#grade(mint, launch)
@@ -82,7 +88,7 @@ export class OddsBook {
     this.#launches.set(mint, launch)
     const frame = this.#frames.get(number) ?? new Set()
     this.#frames.set(number, frame.add(mint))
-    if (this.#launches.size > LAUNCHES_MAX) this.#launches.delete(this.#launches.keys().next().value as Key)
+    if (this.#launches.size > this.#launchesMax) this.#launches.delete(this.#launches.keys().next().value as Key)
     return launch
   }
   #retract({ number, hash8 }: Conclusion, partition: number): void {

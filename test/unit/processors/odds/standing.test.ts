@@ -1,10 +1,12 @@
 // When odds are shown, withdrawn and shown again, and when a model takes over: seeded markets with known truth.
 import fc from 'fast-check'
+import { solana } from '../../../../processors/chains/solana/chain.ts'
 import { ODDS_HEADS } from '../../../../processors/odds/heads.ts'
 import { expectedCount } from '../../../../processors/odds/standing/expected-count.ts'
 import { faultOf, RESOLVED_MIN } from '../../../../processors/odds/standing/fault.ts'
 import { gradedFromS } from '../../../../processors/odds/standing/graded-value.ts'
 import { inForceAt, scoringAt } from '../../../../processors/odds/standing/model-states.ts'
+import { OddsBook } from '../../../../processors/odds/standing/odds-book.ts'
 import { decideTrial, TRIAL_S_MAX } from '../../../../processors/odds/standing/trial.ts'
 import { Seeded } from '../../../../processors/seeded.ts'
 import { DAY_S, type Forecast, GivenMarket, givenModel, givenOdds, givenOutcome, HOUR_S, mintOf } from './standing-given.ts'
@@ -106,6 +108,14 @@ describe('the graded value', () => {
     expect(book.rows.before('a', 'rug_within_300s', 2_000)).toEqual([])
     expect(book.newest(mintOf(1)).get('rug_within_300s')).toMatchObject({ ageS: 30 })
     book.put(givenOutcome(1, 1_105, { rugged: null, censored: 'gap' }), 0)
+    expect(book.rows.before('a', 'rug_within_300s', 2_000)).toEqual([])
+  })
+  test('is removed with a retracted outcome even if the book is full of launches, of which older ones are dropped first', () => {
+    const book = new OddsBook(solana.conclusions, 2)
+    for (const one of [givenOdds(1, 1_030), givenOdds(2, 1_031), givenOutcome(1, 1_100), givenOdds(3, 1_101)]) book.put(one, 0)
+    expect(book.rows.before('a', 'rug_within_300s', 2_000)).toMatchObject([{ mint: mintOf(1) }])
+    expect([book.launches, book.newest(mintOf(2)).size]).toEqual([2, 0])
+    book.put({ ...givenOutcome(1, 1_100), body: { type: 'retraction', sequence: 1 } }, 0)
     expect(book.rows.before('a', 'rug_within_300s', 2_000)).toEqual([])
   })
 })
