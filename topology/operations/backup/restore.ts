@@ -1,5 +1,5 @@
 // Restores a backup: verifies the whole file, builds a temporary directory next to the target, then renames it to the target.
-import { appendFile, mkdir, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { EngineError, messageOf } from '../../../schemas/errors.ts'
 import { FORMAT_VERSION } from '../../data-dir/data-dir-lock.ts'
@@ -40,7 +40,7 @@ export const restoreBackup = async ({ path, dataDir, progress }: RestoreOptions)
     await mkdir(temporaryPath, { recursive: true, mode: 0o700 })
     await assertRoom(temporaryPath, bytes * ROOM_FACTOR)
     await fill(temporaryPath, path, header, progress)
-    await rmdir(target).catch(() => {})
+    // Replaces an empty directory in one step (POSIX); removed first, it would be missing after a failure.
     await rename(temporaryPath, target)
     return header
   } catch (cause) {
