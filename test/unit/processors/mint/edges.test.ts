@@ -98,8 +98,8 @@ describe('a thin card with accounts', () => {
   const whyWith = (name: string): string => JSON.stringify(withAccounts(thinAt(fold(), 1), reads[name] as never, solana).why)
   it("states what others may do with a holder's coins, if anything", () => {
     expect(whyWith('a coin of somebody else')).toContain('others have powers over holders: ')
-    expect(whyWith('a coin on its curve')).not.toContain('others may act')
-    expect(whyWith('a wallet')).not.toContain('others may act')
+    expect(whyWith('a coin on its curve')).not.toContain('others have powers over holders')
+    expect(whyWith('a wallet')).not.toContain('others have powers over holders')
   })
 })
 
