@@ -122,8 +122,12 @@ export const CHECKS: Readonly<Record<string, Check>> = {
       (parts.CheckItem ?? []).every((item) => CHECK_ITEM.every((name) => name in item)),
       'fields are missing',
     ),
-  'check result: 1 to 5 items': (_demo, { parts }) =>
-    unless((parts.CheckItem ?? []).length > 5, 'at most 5 items were seen in all answers'),
+  'check result: 1 to 5 items': (_demo, { parts }) => {
+    const results = (parts.CheckAnswer ?? []).map(({ data }) => data as Json).filter(({ status }) => status !== 'no_new_events')
+    const counts = results.map(({ items }) => (items as readonly Json[]).length)
+    const isSo = counts.every((count, n) => count >= 1 && count <= 5 && count === results[n]?.count)
+    return unless(isSo && counts.includes(1) && counts.some((count) => count > 1), `results of ${counts.join()} items`)
+  },
   'the free watch gives no event details': (_demo, { parts }) => {
     const names = new Set((parts.WatchAnswer ?? []).flatMap(({ data }) => Object.keys(data as Json)))
     return unless([...names].sort().join() === 'cursor,has_new_events,mints,next_check_after_s', [...names].join())
