@@ -12,6 +12,9 @@ import type { ReplayedFrame } from '../../runtime/replay.ts'
 import type { SeenRows, Subject } from './subjects.ts'
 import type { Call, Witness } from './witness.ts'
 
+/** How far behind a wanted position, in slots or blocks, its detector may fire: the result then names that position. */
+const LATER_NUMBERS_MAX = 1_000
+
 export type Batch = BatchOf<ChainEvent>
 type FindingBody = Extract<Conclusion['body'], { type: 'finding' }>
 export type FindingConclusion = Conclusion & { readonly body: FindingBody }
@@ -107,9 +110,12 @@ export class Recompute {
   get range(): { readonly first: Position; readonly last: Position } | null {
     return this.#first && this.#last && { first: this.#first, last: this.#last }
   }
-  /** True once nothing later on the tape can change a result: every detector has fired, and every wanted position is reached. */
+  /** True once every wanted position is reached, and its detector has fired or is no longer awaited. */
   get isDone(): boolean {
-    return this.#wanted.every(({ key, detector, at }) => this.#followed.get(key)?.found.has(detector) && this.#isPast(at))
+    return this.#wanted.every(({ key, detector, at }) => {
+      const isFound = this.#followed.get(key)?.found.has(detector) === true
+      return this.#isPast(isFound ? at : { ...at, number: at.number + LATER_NUMBERS_MAX })
+    })
   }
   of({ key, detector, at }: Wanted): Recomputed {
     const { isLaunched, found, seen, events } = this.#followed.get(key) as Followed
