@@ -123,6 +123,20 @@ describe('mintfold verify-tape', () => {
     expect(findings(ran)).toMatchObject([{ finding: 'torn', words: expect.stringContaining('corrupt or truncated at byte') }])
     expect(ran.stderr[0]).toMatch(/^[1-4] frames/)
   })
+  test('reports the trades of a removed middle frame as missing, besides the gap', async () => {
+    await record(['--source', 'demo', '--speed', 'max', '--seed', '7', '--rate', '4', '--frames', '100'])
+    const frames = await framesIn(at('out.avro'))
+    await writeRecording(at('cut.avro'), frames.toSpliced(50, 1))
+    const ran = await verify(at('cut.avro'))
+    const removed = frames[50]?.number as number
+    const [gap, ...missing] = findings(ran) as { finding: string; position: string; mint: string }[]
+    expect(gap).toMatchObject({ finding: 'gap', from: removed, to: removed })
+    expect(missing.length).toBeGreaterThan(1)
+    expect(missing.filter(({ finding }) => finding !== 'reserves')).toEqual([])
+    expect(missing.filter(({ position }) => Number(/:(\d+)/.exec(position)?.[1]) <= removed)).toEqual([])
+    expect(new Set(missing.map(({ mint }) => mint)).size).toBe(missing.length)
+    expect(ran.code).toBe(1)
+  })
   test('finds the same missing trades in a tape file of the same frames', async () => {
     await runCommand(registerReplay, ['replay', recording('transactions'), '--tape-out', at('tape.avro')])
     const reserves = (ran: Ran): unknown[] => findings(ran).filter((one) => (one as { finding: string }).finding === 'reserves')
