@@ -82,6 +82,30 @@ test('knots rise in score, never fall in probability, and are whole numbers from
   )
 })
 
+describe('knots', () => {
+  /** Of 100 rows at each score, the first ones are positive: as many as given. */
+  const knotsFor = (positives: Readonly<Record<number, number>>): (readonly [score: number, ppm: number])[] => {
+    const rows = Object.entries(positives).flatMap(([score, count]) => Array.from({ length: 100 }, (_, n) => [Number(score), n < count]))
+    return knotsOf(
+      Float64Array.from(rows, ([score]) => Number(score)),
+      Uint8Array.from(rows, ([, label]) => Number(label)),
+    )
+  }
+  const ppmOf = (share: number): number => Math.round(share * 1e6)
+
+  test('are the means of the labels, with two rows at the base rate mixed in', () =>
+    expect(knotsFor({ 1000: 20, 5000: 60 })).toEqual([
+      [1_000, ppmOf((20 + 2 * 0.4) / 102)],
+      [5_000, ppmOf((60 + 2 * 0.4) / 102)],
+    ]))
+  test('are one at the mean score where the labels fall', () => expect(knotsFor({ 1000: 60, 5000: 20 })).toEqual([[3_000, 400_000]]))
+  test('are never 0 or 1 as long as both labels occur', () =>
+    expect(knotsFor({ 1000: 0, 5000: 100 })).toEqual([
+      [1_000, ppmOf(1 / 102)],
+      [5_000, ppmOf(101 / 102)],
+    ]))
+})
+
 test('no window uses knowledge of a later one', () => {
   const launch = fc.tuple(fc.integer({ min: 0, max: 40 * 3_600 }), fc.integer({ min: 0, max: 5 * 3_600 }))
   fc.assert(
