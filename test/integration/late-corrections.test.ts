@@ -88,9 +88,10 @@ describeEngine('figures of the history after late data', () => {
         ...[shape(1, now - DAY), outcome(1, now - DAY, now - DAY + 9, rug)],
         ...[shape(2, now - 20 * DAY), outcome(2, now - 20 * DAY, now - 3 * DAY, rug)],
         ...[shape(3, now - 20 * DAY, { mayhem: true }), outcome(3, now - 20 * DAY, now - 20 * DAY + 9, { graduated: true })],
-        // Left out: 4 launched before the window, 5 has no shape, 6 has another quote and an unknown label.
+        // Left out: 4 launched before the window, 5 has no shape, 6 has another quote, 7 an unknown label.
         ...[shape(4, now - 32 * DAY), outcome(4, now - 32 * DAY, now - 32 * DAY + 9, rug), outcome(5, now - DAY, now - 9, rug)],
-        ...[shape(6, now - DAY, { quoteMint: key(9) }), outcome(6, now - DAY, now - 9, { ...rug, graduated: null })],
+        ...[shape(6, now - DAY, { quoteMint: key(9) }), outcome(6, now - DAY, now - 9, { ...rug, quoteMint: key(9) })],
+        ...[shape(7, now - DAY), outcome(7, now - DAY, now - 9, { ...rug, graduated: null })],
       ]
       for (const [offset, one] of conclusions.entries()) batch.conclusion(one, offset)
     })
