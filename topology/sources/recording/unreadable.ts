@@ -28,8 +28,12 @@ export const unwritable = (path: string, cause: unknown): EngineError =>
 const error = (path: string, cause: unknown, words: (path: string) => string, hint = ''): EngineError =>
   new EngineError('file_unreadable', `${words(path)}${hint}`, { facts: { path }, cause })
 
-/** A failure of the file system in one of our operations. */
-export const isOfFiles = (failure: unknown): failure is NodeJS.ErrnoException => failure instanceof Error && 'syscall' in failure
+/** Codes of network failures, which have a `syscall` too, `read` and `write` among them. */
+const OF_NETWORK = /^(EADDR|EAI_|ECONN|EHOST|ENET|ENOTCONN|ENOTFOUND|ETIMEDOUT)/
+
+/** A failure of the file system, but not of the network, in one of our operations. */
+export const isOfFiles = (failure: unknown): failure is NodeJS.ErrnoException =>
+  failure instanceof Error && 'syscall' in failure && !OF_NETWORK.test(codeOf(failure) ?? '')
 /** A file system failure that includes its path. */
 export const isOfPath = (failure: unknown): failure is NodeJS.ErrnoException => isOfFiles(failure) && failure.path !== undefined
 
