@@ -24,7 +24,6 @@ type Moment = (typeof MOMENTS)[number]
 export interface LateEndsOptions {
   /** Only requests of this id are held or cut; all others pass unchanged. */
   readonly transactionalId: string
-  readonly brokerPort: number
   readonly dice: Dice
   /** Share of EndTxn requests that are held, and share of the id's other requests at which the connection is cut, each 0 to 1. */
   readonly heldShare: number

@@ -45,7 +45,6 @@ export interface LateWorld {
   readonly proxy: LateEnds
   readonly options: KafkaLogOptions
   readonly protocol: ProtocolName
-  readonly brokerPort: number
   stop(): Promise<void>
 }
 
@@ -60,7 +59,6 @@ export const startLateWorld = async (registryUrl: string, protocol: ProtocolName
     proxy,
     protocol,
     options: await kafkaOptions({ services, limits: { sendBytesMax: SEND_BYTES_MAX } }),
-    brokerPort: broker.port,
     stop: async () => {
       await broker.stop()
       await proxy.close()
@@ -71,11 +69,11 @@ export const startLateWorld = async (registryUrl: string, protocol: ProtocolName
 
 /** Commits one number after another, each to all partitions, until `count` EndTxn requests came late. */
 export const runLateEnds = async (world: LateWorld, count: number, seed: number): Promise<LateEndsReport> => {
-  const { proxy, options, brokerPort } = world
+  const { proxy, options } = world
   const log = await openKafkaLog(options)
   const owner = await log.own(ID)
   const dice = new Dice(seed, 'late ends')
-  proxy.hold({ transactionalId: options.prefix + ID, brokerPort, dice, heldShare: 0.5, cutShare: 0.03 })
+  proxy.hold({ transactionalId: options.prefix + ID, dice, heldShare: 0.5, cutShare: 0.03 })
   let commits = 0
   while (proxy.late < count) await commitNumber(log, owner, ++commits)
   proxy.pass()
@@ -98,14 +96,14 @@ const commitNumber = async (log: Log, owner: TaskOwner, n: number): Promise<void
 
 /** As `runLateEnds`, with a writer that never takes over its id again. */
 export const runSameEpoch = async (world: LateWorld, count: number, seed: number): Promise<LateEndsReport> => {
-  const { proxy, protocol, options, brokerPort } = world
+  const { proxy, protocol, options } = world
   const log = await openKafkaLog(options)
   const partitions = Array.from({ length: log.partitions(EVENTS) }, (_, partition) => partition)
   await log.close()
   const [topicName, transactionalId] = [options.prefix + EVENTS.name, options.prefix + ID]
   const writer = new SameEpochWriter(createClient(options), transactionalId, PROTOCOLS[protocol])
   await writer.open(topicName)
-  proxy.hold({ transactionalId, brokerPort, dice: new Dice(seed, 'late ends'), heldShare: 0.5, cutShare: 0 })
+  proxy.hold({ transactionalId, dice: new Dice(seed, 'late ends'), heldShare: 0.5, cutShare: 0 })
   let commits = 0
   while (proxy.late < count) {
     const value = Buffer.from(String(++commits))
