@@ -52,7 +52,10 @@ export const scoreWithKills = async (log: Log, killsMax: number, seed: number): 
     const work = oddsOn(inSmallReads(dying)).parts[0]?.create() as RunningTask
     const isAlive = await runToEnd(work).then(
       () => true,
-      (failure: unknown) => !hasCode(failure, 'log_io'),
+      (failure: unknown) => {
+        if (!hasCode(failure, 'log_io')) throw failure
+        return false
+      },
     )
     if (isAlive) return kills
   }
