@@ -103,6 +103,13 @@ describe('detection times', () => {
     world.speed = 0
     expect(times.current()).toEqual({ fromArrival: of(30, 30, 1), fromBlock: of(60, 60, 1) })
   })
+  test('of a source that ended before a frame was shown have a reason that names the end', () => {
+    const { times, world } = given(1)
+    times.begin()
+    world.speed = 0
+    const none = { ok: false, reason: expect.stringContaining('the source has ended, or') }
+    expect(times.current()).toEqual({ fromArrival: none, fromBlock: none })
+  })
   test('are never negative if the clock is set back', () => {
     const { comes, shown, times } = given(1)
     comes(10)

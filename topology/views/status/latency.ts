@@ -30,7 +30,7 @@ export class LatencyRing {
 }
 
 const NO_FRAME = 'no frame has arrived and been shown since this process became ready'
-const AT_ONCE = 'the source plays as fast as possible: the wait of its frames does not measure the chain'
+const NO_PACE = 'the source has ended, or plays as fast as possible: the wait of its frames does not measure the chain'
 const NO_TIME = 'the source does not report its speed'
 
 /** Arrival times of frames, in chain order. `wall` is unix milliseconds. */
@@ -86,7 +86,7 @@ export class DetectionTimes {
   }
   current(): Detection {
     const speed = this.#source.anchor?.()?.speed
-    const none = speed === 0 ? AT_ONCE : NO_FRAME
+    const none = speed === 0 ? NO_PACE : NO_FRAME
     return { fromArrival: measured(this.#fromArrival, none), fromBlock: this.#toldFromBlock(speed, none) }
   }
   #toldFromBlock(speed: number | undefined, none: string): Measured {
