@@ -61,7 +61,9 @@ export class RecordingSource implements Source {
   readonly #options: RecordingOptions
   #owner!: TaskOwner
   #name = ''
+  /** Number of records sent over all starts: frames, and parts of large frames. */
   #index = 0
+  #frames = 0
   #sequence = 0
   #tip: { number: number; time: number } | null = null
   #anchor: Anchor | undefined
@@ -74,9 +76,9 @@ export class RecordingSource implements Source {
     this.#topic = topic
     this.#options = options
   }
-  /** Number of records sent over all starts: frames, and parts of large frames. */
+  /** Number of whole frames sent over all starts; until `run` has passed those of earlier starts, parts of large frames count too. */
   get frames(): number {
-    return this.#index
+    return this.#frames
   }
   get ended(): boolean {
     return this.#ended
@@ -106,6 +108,7 @@ export class RecordingSource implements Source {
         },
       )
     this.#index = committed.get(this.#name) ?? 0
+    this.#frames = this.#index
     this.#sequence = committed.get('sequence') ?? 0
   }
   async run(): Promise<void> {
@@ -116,6 +119,7 @@ export class RecordingSource implements Source {
       if (frame.part === frame.parts - 1) frames++
       const time = Math.max(this.#tip?.time ?? 0, frame.blockTime ?? 0)
       if (index++ >= this.#index) await this.#send(frame, time, index)
+      if (index === this.#index) this.#frames = frames
       if (frame.part === frame.parts - 1) this.#tip = { number: frame.number, time }
     }
     await this.#commit()
