@@ -65,7 +65,7 @@ export const amountOfDigits = (digits: string): Amount | undefined => {
   const value = INTEGER.test(digits) ? BigInt(digits) : BEYOND
   return isWithin256Bits(value) ? amountOf(value) : undefined
 }
-/** For JSON: decimal text where a number is not exact. */
+/** For JSON: decimal text for a bigint, else the number. */
 export const printAmount = (value: Amount): number | string => (typeof value === 'bigint' ? String(value) : value)
 
 /** The nearest integer of this many bits, including the sign. */

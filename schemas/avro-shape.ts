@@ -81,7 +81,10 @@ const PRIMITIVES: Readonly<Record<string, Walk>> = {
   bytes: skipBlob,
 }
 
-/** Compiles a walk for a schema of records, arrays, unions, fixed and primitives. @throws (a bug) on a schema with anything else */
+/**
+ * Compiles a walk for a schema of records, arrays, unions, fixed and primitives other than float and double. @throws (a bug) on a schema
+ * with anything else
+ */
 export const compileWalk = (schema: avro.Schema, named: Map<string, Walk> = new Map()): Walk => {
   if (typeof schema === 'string') {
     const walk = PRIMITIVES[schema] ?? named.get(schema)

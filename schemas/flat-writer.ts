@@ -181,9 +181,9 @@ const compiled = (type: avro.Type): Compiled => {
 }
 
 /**
- * Encodes records of numbers, amounts, strings, bytes, booleans and keys, of arrays of these, and of unions with null: the same bytes as
- * avsc's. A small result is a slice of memory that Node shares among buffers: copy it to keep it for long. @throws (a bug) where a value
- * does not match its type
+ * Encodes records whose fields are numbers, amounts, strings, bytes, booleans, keys, records, arrays of these, or unions of one of these
+ * with null: the same bytes as avsc's. A small result is a slice of memory that Node shares among buffers: copy it to keep it for long.
+ * @throws (a bug) where a value does not match its type
  */
 export const flatWriter = (type: avro.Type): ((value: unknown) => Buffer) => {
   const target: Target = { bytes: Buffer.allocUnsafe(START_BYTES) }

@@ -62,7 +62,8 @@ export const changelogOf = <Processor extends string>(chain: ChainNames, process
 
 const taskChangelogOf = (name: string, partitions: Partitions, doc: string) => compacted(name, 'task-state', partitions, doc)
 
-const OUTCOMES_DOC = 'Outcomes of launches.'
+const OUTCOMES_DOC =
+  'Outcomes of launches, and other conclusions that are not flags, such as steps of the curve and findings of shadow detectors.'
 
 /** Topics of every chain, by purpose. */
 export const topicsFor = (chain: ChainNames) => {
@@ -75,7 +76,7 @@ export const topicsFor = (chain: ChainNames) => {
       chain.tape.schema,
       'many',
       7 * 24,
-      'Decoded events by mint, one record per frame and partition; a record without events is only the tick.',
+      'Decoded events by mint, payments by the wallet that was paid; one record per frame and partition; a record without events is only the tick.',
     ),
     corrections: timed(own('tape.corrections'), 'tape-correction', 'many', 7 * 24, 'Replacements of tape records that were decoded again.'),
     flags: timed(own('flags'), chain.conclusions.schema, 'many', 7 * 24, 'Findings of detectors, with evidence.'),
@@ -92,7 +93,7 @@ export const topicsFor = (chain: ChainNames) => {
       chain,
       'capture',
       'one',
-      'Mints of the launchpad that capture has seen: frames keep their balance changes from transactions without the launchpad, too.',
+      'Mints of the launchpad that capture has seen: frames also keep balance changes of these mints from transactions without the launchpad.',
     ),
     bases: timed(own('bases'), 'base', 'many', 7 * 24, 'Copies of all rows of each fold task, one a day: the start of a rebuild.'),
     deadLetters: timed(own('dead-letters'), 'dead-letter', 'one', 7 * 24, 'Records that could not be decoded, and why.'),

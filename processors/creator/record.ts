@@ -85,7 +85,10 @@ const newestFirst = (a: CreatorLaunchRow, b: CreatorLaunchRow): number => compar
 
 const NOTHING: CreatorState = { launches: [], days: [], sells: [], changes: [], figures: null, timers: [] }
 
-/** Stats over the horizon, the newest launches first, and the live ones. `state` is undefined for a wallet that never launched. */
+/**
+ * Stats over the horizon, the newest launches first, and the live ones. `state` is undefined for a wallet that never launched, or whose
+ * last launch has left the horizon.
+ */
 export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since, live, chain }: RecordContext) => {
   const rows = state ?? NOTHING
   const first = firstDayOf(asOf)

@@ -25,7 +25,7 @@ export const status = z
   .describe(
     'live_curve: open for trades; curve_complete: its last token was sold; graduated: its pool is open; unknown if coverage is thin',
   )
-export const FULL = `full: the launch was witnessed, no gap is open, and the curve had an event in the last ${SILENT_S / 3_600} h; else thin`
+export const FULL = `full: the launch was witnessed, no trade can be missing because of a gap, and the curve had an event in the last ${SILENT_S / 3_600} h; else thin`
 
 export const raisedShort = {
   eth: eth

@@ -64,7 +64,7 @@ export const thinCurve = fields({
   known: boolean.describe('true: the stores have the launch now, or had it within the last day'),
   status: z.literal('unknown').describe('thin: not known'),
   coverage_reason: text.describe(
-    `why coverage is thin: usually the address is not a version-2 curve or token launched in the last ${KEEP_S / 3_600} h`,
+    `why coverage is thin: usually the address is not a curve or token of the launchpad (Pons V2) that launched in the last ${KEEP_S / 3_600} h`,
   ),
   coverage_range: blockRange.optional().describe('gap while the curve was open: blocks that were not delivered'),
   ...z.object({ ...addresses, ...pair, ...launched }).partial().shape,
@@ -110,10 +110,10 @@ const graduationRate = rate.meta({ unit: '1' })
 /** A window of `/v1/alt/regime`. */
 export const curveRegimeWindow = fields({
   window_s: wholeSeconds.describe('length of the window, seconds'),
-  observed_s: seconds.describe('seconds of the window in which the chain was observed'),
+  observed_s: seconds.describe('seconds of the window since observation began; gaps are not subtracted'),
   launches: count.describe('launches in the window'),
   launches_per_hour: rate.nullable().describe('launches per observed hour'),
-  graduations: count.describe('curves whose pool opened in the window'),
+  graduations: count.describe(`curves launched in the last ${KEEP_S / 3_600} h whose pool opened in the window`),
   graduations_per_hour: rate.nullable().describe('graduations per observed hour'),
   graduation_rate: graduationRate.nullable().describe('graduations / launches of the window'),
   median_graduation_s: seconds.nullable().describe('median seconds from launch to graduation'),

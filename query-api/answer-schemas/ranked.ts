@@ -44,7 +44,9 @@ export const links = {
   full_card_url: url.describe('address of its full card'),
 }
 export const verdict = {
-  verdict: z.enum(Object.keys(verdicts)).describe('by a fixed public rule over the fields of this item; see verdict'),
+  verdict: z
+    .enum(Object.keys(verdicts))
+    .describe('by a fixed public rule over the fields of this item; /v1/labels states the rule under verdict'),
   verdict_why: z.array(text).describe('the facts behind the verdict, and what could not be evaluated'),
 }
 

@@ -20,7 +20,7 @@ import {
 export const sol = (lamports: number): number => lamports / LAMPORTS_PER_SOL
 
 export const coverage = {
-  full: `of a mint: its launch was witnessed, no gap is open, and it had an event in the last ${SILENT_S / 3600} h; of a list: no gap is known`,
+  full: `of a mint: its launch was witnessed, no trade of it can be missing because of a gap, and it had an event in the last ${SILENT_S / 3600} h; of a list: no gap is known`,
   thin: 'everything else; coverage_reason states why. Only history and on-chain state are given, as far as known',
 }
 
@@ -30,9 +30,9 @@ export const status: Readonly<Record<Status, string>> = {
   migrated_graduated: `the pool was observed, and the curve was witnessed at or above ${sol(GRADUATION_LAMPORTS)} SOL`,
   migrated_below_grad: `the pool was observed, and the curve was never witnessed at or above ${sol(GRADUATION_LAMPORTS)} SOL`,
   historical: 'thin: the settled record of the launch is known',
-  onchain_only: 'thin: only single events of the mint, or account state, are known',
+  onchain_only: 'thin: the launch is not stored, or its curve has migrated, and no settled record is known; or only account state is known',
   not_launchpad: 'thin: no bonding curve account exists for the address',
-  not_observed: 'thin: no record is known, and the chain was not queried (onchain_reason states why)',
+  not_observed: 'thin: no record is known, and the account state was not read (onchain_reason states why)',
 }
 
 /** In the order of evaluation: the first that applies is the label. */

@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts'
 export const copyButton = (text: string, what: string): Html =>
   html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy the ${what} ${text}">copy</button>`
 
-/** A command with a copy button. Its lines break only between words and after slashes, not after the hyphens of an option. */
+/** A command with a copy button. Its lines may break after slashes, but not after the hyphens of an option. */
 export const command = (text: string): Html => {
   const [first = '', ...rest] = text.split(' ').map(wordOf)
   return html`<pre class="command">${copyButton(text, 'command')}<code>${first}${rest.map((word) => html` ${word}`)}</code></pre>`

@@ -81,7 +81,11 @@ export const ruleRows: readonly RuleRow[] = [
   rule('503: feed lag above 5 s, unpaid', CHECKS, '503: a feed more than 5 s behind: %s'),
   rule('503: checks unavailable, unpaid', CHECKS, '503: no data yet, and stores that restore: %s'),
   rule('503: retry store fails before a settlement', FAULTS, 'before the settlement: 503 and nothing is settled'),
-  rule('retry store fails after a settlement', FAULTS, 'after it: the paid answer is sent anyway, and a retry finds it on the chain'),
+  rule(
+    'retry store fails after a settlement',
+    FAULTS,
+    'after it: the paid answer is sent anyway, and a retry finds the settlement on the chain',
+  ),
   rule(
     'valid card queries never answer 404 for lack of data',
     MINT_CARD,
@@ -167,7 +171,7 @@ export const ruleRows: readonly RuleRow[] = [
     'the window moves: trades older than 3 days do not count',
   ),
   rule(
-    'limit: graduated from 84 SOL witnessed',
+    'limit: graduated if witnessed at 84 SOL or above',
     'test/unit/processors/mint/card-labels.test.ts',
     'follows the curve from live to the pool',
   ),

@@ -42,7 +42,10 @@ const VIEWS: Readonly<Record<string, readonly (readonly [view: string, clock: st
   alt_outcomes_log: [['alt_outcomes', 'at']],
   alt_ticks_log: [['alt_frames', 'tick_at']],
 }
-/** Partitions that no time filter selects: raw frames are read by slot (`frames`), spans by a view's own window, leaves by hour. */
+/**
+ * Partitioned tables that no view reads by a window of the query: raw frames are read by slot or block, wallet spans by windows fixed in
+ * their views, odds leaves by hour without a view.
+ */
 const OTHERS = ['raw_frames_log', 'alt_raw_frames_log', 'wallet_spans_log', 'odds_leaves_log']
 const MOMENTS = ['2026-10-01 12:00:00', '2026-10-08 12:00:00', '2026-10-15 12:00:00']
 const SLOTS = [1_000, 2_000, 3_000]

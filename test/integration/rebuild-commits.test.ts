@@ -48,7 +48,7 @@ describe('a rebuild that is killed', () => {
   const COUNT = 110
 
   test(
-    'at any commit, before or after it, and then completed has the contents of an uninterrupted one',
+    'at any commit, before or after it, and then completed leaves what the newer version alone would have left',
     async () => {
       const expected = await contentsOf(await clean(2, COUNT))
       let kills = 0

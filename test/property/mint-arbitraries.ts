@@ -1,4 +1,4 @@
-// Arbitrary tapes over few keys, so that they collide: any event, in any order, with any amounts that the decoder accepts.
+// Arbitrary tapes over few keys, so that they collide: any event, in any order, with any amounts that a tape can hold.
 import fc from 'fast-check'
 import type { DecodedHeader } from '../../processors/chains/decoder.ts'
 import { type Amount, amountOf, subtract } from '../../schemas/amount.ts'
@@ -7,7 +7,7 @@ import type { TapeEvent } from '../../schemas/types.ts'
 import type { GivenFrame } from '../given.ts'
 import { AGENT, CREATOR, CURVE, key, MINT, POOL, SLOT0, T0, USDC, USER, wallet } from '../unit/processors/mint/market.ts'
 
-/** Up to the largest safe number, and up to 256 bits. */
+/** Any amount of up to 256 bits; most are safe integers. */
 const amount: fc.Arbitrary<Amount> = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 1_000_000 }) },
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 2_000_000_000_000_000 }) },

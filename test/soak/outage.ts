@@ -14,7 +14,7 @@ import type { UpProcess } from './up-process.ts'
 const PLAN: Plan = { seed: 3, rate: 1, frames: 300, partitions: 3 }
 /** Slow enough that the stream, which takes a minute, has not ended when the broker goes. */
 const SPEED = 2
-/** Frames that the server has folded when the broker goes. */
+/** At least this many frames are folded, as `serve` reports it, when the broker goes. */
 const BEFORE_FRAMES = 20
 const BEGUN_MS_MAX = 120_000
 const READY_MS_MAX = 60_000

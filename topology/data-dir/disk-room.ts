@@ -34,5 +34,5 @@ export const freeBytes = (dir: string): number => {
 /** True if `bytes` can be written to the disk of `dir` (which exists) with `reserveBytes` left. */
 export const hasRoom = (dir: string, bytes: number, reserveBytes = FREE_BYTES_MIN): boolean => freeBytes(dir) >= bytes + reserveBytes
 
-/** Reserve left by payments and the sandbox's ledger: smaller, so they work longer than the log. */
+/** The reserve that payments, alerts and the sandbox's ledger leave: smaller, so they work longer than the log. */
 export const LEDGER_RESERVE_BYTES = 2 * 1024 * 1024

@@ -66,7 +66,7 @@ export class Gatherer {
   get isAtEnd(): boolean {
     return this.#consumers.every(({ topic, partition, batched }) => batched >= this.#log.end(topic, partition))
   }
-  /** The available records, up to a batch. Each record is in one load. */
+  /** The available records, up to a batch. No record is taken twice; the rollback of a fork may continue in the next load. */
   async next(isStopping: () => boolean): Promise<Load> {
     this.#mark ??= await this.#marks.take(this.#consumers)
     const batch = new RowBatch(this.#tables)

@@ -70,7 +70,7 @@ DROP VIEW IF EXISTS mintfold.cohort_days_refresh;
 -- stale: launch days that were never computed, or that got an outcome or shape since they were computed (an insert is visible at most 2
 -- minutes after it started). due: the newest stale day, and up to seven more: first days that were never computed, then those computed
 -- longest ago. Other stale days wait for a later refresh: a month at once would exceed the memory of a query. The row of 1970-01-01 has
--- the time up to which launches are counted; it is written while no other day waits for its first computation. If a launch settles days
+-- the time up to which launches are counted; a refresh writes it only if it leaves no stale day without a first computation. If a launch settles days
 -- later, its day is recomputed some minutes afterwards. A shape is written within seconds of its launch, so the query reads shapes from
 -- one day before to one day after the due days; an outcome may come at any later time.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.cohort_days_refresh
@@ -135,7 +135,7 @@ SETTINGS do_not_merge_across_partitions_select_final = 1;
 -- The 95 % interval of a share k of n: (2k + zz -+ z sqrt(zz + 4k(n - k) / n)) / 2(n + zz), with z the normal quantile of 97.5 %
 -- (processors/grading/wilson.ts).
 CREATE OR REPLACE VIEW mintfold.cohorts (
-  parts UInt8 COMMENT 'How many of the next four columns, from the first one on, have one value for all these launches: 1 to 4. The rest of the four are null; is_mayhem never is.',
+  parts UInt8 COMMENT 'By how many of the next four columns, counted from is_mayhem, the launches of this row are grouped: 1 to 4. The other ones of the four are null.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
   dev_buy LowCardinality(Nullable(String)) COMMENT 'Band of what the dev set spent in the create slot (launch_shapes); null: any.',
   bundle LowCardinality(Nullable(String)) COMMENT 'Band of wallets that bought in the create slot (launch_shapes); null: any.',

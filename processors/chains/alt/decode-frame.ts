@@ -13,7 +13,7 @@ import { deadLetterOf, type FrameScope, logsOf, type OwnLog } from './transactio
 import type { TransactionScope } from './transaction-scope.ts'
 import type { Move } from './wallet.ts'
 
-/** The largest number that the text form of a position can hold. */
+/** The largest index of a transaction or log that the text form of a position can hold. */
 const INDEX_MAX = 999_999_999
 const isIndex = (index: number): boolean => index >= 0 && index <= INDEX_MAX
 

@@ -1,4 +1,4 @@
-// Determines the wallet behind a trade: where a router calls the curve for a wallet, the curve's event names only the router.
+// Determines the wallet behind a trade: where a router calls the curve for a wallet, the curve's event may name only the router.
 import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { AltTrade, AltTransaction } from '../../../schemas/types.ts'
@@ -33,8 +33,8 @@ const DIRECT = 'direct'
 const HOPS_MAX = 4
 
 /**
- * True where the wallet itself called the curve. Where the file does not name the called contract, any caller that is not a known router
- * counts.
+ * True where the wallet itself called the curve and is also the recipient. Where the file does not name the called contract, any such
+ * caller that is not a known router counts.
  */
 const isDirect = ({ user, recipient, bondingCurve }: TradeParties, { from, to }: TradeContext['tx'], { routers }: Launchpad): boolean =>
   user === recipient && !routers.has(user) && (from === null || to === bondingCurve)
@@ -72,7 +72,10 @@ const lastHolder = (trade: TradeParties, first: Key, moves: readonly Move[]): Ke
   return holder === first ? undefined : holder
 }
 
-/** The wallet that the trade's router names in its own events (fills) for this token; undefined where they name none or several. */
+/**
+ * The wallet that the trade's router names in its own events (fills) for this token or without a token; undefined where they name none or
+ * several.
+ */
 const walletOfFill = ({ user, mint }: TradeParties, { tx, fills }: TradeContext): Key | undefined => {
   const named = fills.filter(({ router, token }) => (router === user || router === tx.to) && (token === null || token === mint))
   const wallets = new Set(named.map(({ wallet }) => wallet))

@@ -37,7 +37,7 @@ const within = (byBlocks: number, bySeconds: number): number => Math.min(Math.ma
 
 export const inSeconds = (tenths: number): number => tenths / 10
 
-const NOT_KNOWN = `capture saw no launch of a version-2 curve or token with this address in the last ${KEEP_S / 3_600} hours`
+const NOT_KNOWN = `capture saw no launch of a curve or token of the launchpad (Pons V2) with this address in the last ${KEEP_S / 3_600} hours`
 
 const thin = (reason: string): Coverage => ({ coverage: 'thin', reason, gap: null })
 const overGap = (from: number, to: number): Coverage => ({
@@ -48,7 +48,10 @@ const overGap = (from: number, to: number): Coverage => ({
 
 type Rows = Pick<CurveState, 'launch' | 'figures' | 'stub'>
 
-/** Full: the launch was witnessed, no gap is open, and the curve had an event in the last 2 h. Without `rows` the coverage is thin. */
+/**
+ * Full: the launch was witnessed, no trade can be missing because of a gap, and the curve had an event in the last 2 h. Without `rows` the
+ * coverage is thin.
+ */
 export const coverageOf = (rows: Rows | undefined, moment: CurveMoment): Coverage => {
   const { launch = null, figures = null, stub = null } = rows ?? {}
   if (stub !== null) return thin(`forgotten: ${stub.reason}`)

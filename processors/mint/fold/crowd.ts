@@ -19,9 +19,9 @@ const bySize = (a: Readonly<HolderRow>, b: Readonly<HolderRow>): number =>
   compareAmounts(a.units, b.units) || (a.wallet < b.wallet ? -1 : 1)
 
 /**
- * Removes the rows with the fewest coins and adds them to the row `folded`. Rows with negative units come first: their wallets were folded
- * before and have since given away or sold coins, so they reduce the sum. Rows with 0 units follow. A folded wallet that buys again gets a
- * new row, with only what it buys from then on.
+ * Removes the rows with the fewest coins and adds them to the row `folded`. Rows with negative units come first: most of their wallets were
+ * folded before and have since given away or sold coins, so they reduce the sum. Rows with 0 units follow. A folded wallet that buys again
+ * gets a new row, with only what it buys from then on.
  */
 const foldSmallest = (ctx: MintContext): void => {
   const smallest = Array.from(ctx.rows('holders')).filter(isFoldable).sort(bySize)

@@ -1,4 +1,4 @@
-// Pools of a coin: their reserves after their newest event; the quote side includes its virtual part.
+// Pools of a coin: their reserves after their newest event (a boost updates only the quote side); the quote side includes its virtual part.
 import { add, subtract } from '../../../schemas/amount.ts'
 import type { CurveRow, PoolBoost, PoolCreate, PoolLiquidity, PoolRow, PoolTrade } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
@@ -21,8 +21,8 @@ const dropOldest = (ctx: MintContext, curve: Readonly<CurveRow>): void => {
 }
 
 /**
- * Adds a pool. Anybody may open one. `curve.pool` does not name the pool of the migration yet: in one transaction, the launchpad opens that
- * pool first and then emits the migration.
+ * Adds a pool, no matter who opened it. It cannot be told yet whether it is the pool of the migration: in one transaction, the launchpad
+ * opens that pool first and then emits the migration.
  */
 export const openPool = (ctx: MintContext, curve: Readonly<CurveRow>, event: PoolCreate, at: TapeAt): void => {
   if (ctx.read('pools', event.pool) !== undefined) return

@@ -1,8 +1,8 @@
 // Bins of a feature: quantiles of the values seen, and edges at the thresholds of flags, outcomes and bands.
 
-/** Maximum bins of a feature, besides the one for unknown values. */
+/** Maximum bins that quantiles make; own edges, a common value and unknown values add more. */
 const BINS_MAX = 10
-/** Minimum rows of a bin made by quantiles. */
+/** Minimum rows from one quantile to the next; a bin can have fewer where values are equal. */
 const BIN_ROWS_MIN = 40
 
 /**

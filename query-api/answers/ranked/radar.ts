@@ -1,4 +1,4 @@
-// `/v1/radar`: current launches ranked by their odds, free and live. Bodies are cached per board and limit.
+// `/v1/radar`: current launches ranked by their odds, free and live. Bodies are cached by limit until the ranking is rebuilt.
 
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { GRADUATION_BUYS_MIN, ODDS_HEADS, RUG_HORIZON_S } from '../../../processors/odds/heads.ts'
@@ -20,7 +20,7 @@ export const RADAR_PAGE = '/radar'
 const CALIBRATION = '/v1/calibration'
 const PUSH_DAYS = 30
 
-/** Cached bodies by limit, for each board. */
+/** Cached bodies by limit, for each build of the ranking. */
 const bodies = new WeakMap<Standings, Map<number, Answer>>()
 
 export const answerRadar = ({ limit }: InputOf<typeof radarParams>, ask: RequestContext): Answered => {

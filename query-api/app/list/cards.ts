@@ -20,7 +20,7 @@ export const cardQuestions: readonly Question[] = [
     priceMicroUsdc: 25_000,
     params: mintParams,
     coverageRule:
-      'full if the launch was witnessed, no gap is open and the mint had an event in the last 2 h; else thin with coverage_reason',
+      'full if the launch was witnessed, no trade can be missing because of a gap, and the mint had an event in the last 2 h; else thin with coverage_reason',
     typical: { latencyMs: 15, freshnessS: 2 },
     typicalThin: { latencyMs: 300, freshnessS: 1 },
     isGivenUnsold: true,

@@ -34,7 +34,7 @@ export const curveQuestions: readonly Question[] = [
     priceMicroUsdc: 20_000,
     params: curveParams,
     coverageRule:
-      'full if the launch was witnessed, no gap is open and the curve had an event in the last 2 h; else thin with coverage_reason',
+      'full if the launch was witnessed, no trade can be missing because of a gap, and the curve had an event in the last 2 h; else thin with coverage_reason',
     typical: { latencyMs: 20, freshnessS: 3 },
     isGivenUnsold: true,
     description:

@@ -11,7 +11,7 @@ const TOKENS_MAX = 1_000
 /** Launches examined to find these tokens. */
 const LOOKED_AT_MAX = 5_000
 const CURVES_MAX = 200
-/** Tokens are listed if they launched within this time before `DELAY_S` ago, seconds. */
+/** Tokens are listed if they launched in this period, which ends `DELAY_S` ago; seconds. */
 const REACH_S = 21_600
 
 /** @param paths of the fixed pages. */

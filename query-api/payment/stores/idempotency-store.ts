@@ -10,8 +10,8 @@ export interface StoredAnswer {
 }
 
 /**
- * One payment. `running` without a claim: a process died between starting the settlement and knowing its outcome, so it is as uncertain as
- * `uncertain`. `done` with a null answer: used, and its answer has expired.
+ * One payment. `running` without a claim: the process died, or the store failed, before the outcome was written, so the payment is as
+ * uncertain as `uncertain`. `done` with a null answer: used, and its answer has expired.
  */
 export interface PaymentEntry {
   readonly state: 'running' | 'uncertain' | 'done'
@@ -33,7 +33,10 @@ export interface PaymentEntry {
   readonly receipt: SettleResponse | null
 }
 
-/** `lost`: another process has taken over the payment. `full`: the store is full. In both cases nothing was written. */
+/**
+ * `lost`: the claim has expired, and another process may have taken over the payment; nothing was written. `full`: the store is full; `put`
+ * wrote nothing, for `refuse` see there.
+ */
 export type Kept = 'kept' | 'lost' | 'full'
 
 /** The exclusive claim on a payment. Lost if its lease expires; later writes are refused as `lost`. */
@@ -54,7 +57,7 @@ export interface Claim {
 
 export type Claimed =
   | { readonly kind: 'claimed'; readonly claim: Claim }
-  /** Another process has claimed the payment. */
+  /** The payment is already claimed, by this process or another one. */
   | { readonly kind: 'busy' }
   /** The payment was refused earlier. */
   | { readonly kind: 'refused'; readonly reason: string }

@@ -1,4 +1,4 @@
-// `doctor` prints every setting with its origin, redacts secrets, and states for each fault what to do.
+// `doctor` prints each setting that is set with its origin, redacts secrets, and states for each fault what to do.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -164,7 +164,7 @@ describe('network checks', () => {
     expect(await lineOf(await url({ hello: 1 }), 'payments')).toMatch(/^not ok .*has another format.*X402_FACILITATOR_URL/)
     expect(await lineOf({ X402_FACILITATOR_URL: 'http://127.0.0.1:9/?key=SECRET' }, 'payments')).toMatch(/^not ok (?!.*SECRET)/)
   })
-  test('of another process that takes payments to the wallet: its directory; without one, that other machines are unchecked', async () => {
+  test('names the directory of another process that takes payments to the wallet; if there is none, states that other machines are unchecked', async () => {
     const wallet = 'Vote111111111111111111111111111111111111111'
     const env = { X402_FACILITATOR_URL: 'http://127.0.0.1:9', X402_PAY_TO: wallet }
     expect(await lineOf(env, 'sellers')).toMatch(/^ok no other process .* other machines cannot be checked/)

@@ -233,7 +233,7 @@ describe('a table that fails', () => {
     expect(await world.spentMicroUsdc()).toBe(before)
   })
 
-  test('after it: the paid answer is sent anyway, and a retry finds it on the chain', async () => {
+  test('after it: the paid answer is sent anyway, and a retry finds the settlement on the chain', async () => {
     let writes = 0
     const shop = await world.open({ table: failing(() => ++writes > 1) })
     const before = await world.spentMicroUsdc()

@@ -18,7 +18,7 @@ export interface Way {
   readonly isPending?: (row: Row, card: Card, moment: { readonly slot: number; readonly isSparse: boolean }) => boolean
   /** Columns that are not card fields. */
   readonly beside?: readonly string[]
-  /** The value that a card may have only if the query returns a row for its mint; undefined if the card has none. */
+  /** The part of a card that must be absent if the query returns no row for its mint; undefined if it is absent. */
   readonly valueWithoutRow?: (card: Card) => unknown
 }
 

@@ -19,7 +19,7 @@ interface LoadedDetector<Of extends 'mint' | 'curve', Rows> extends Pick<Definit
   readonly of: Of
   /** SHA-256 of its code, hex; see `Bundle.hash`. Overridden settings are not included. */
   readonly hash: string
-  /** Absolute paths: changing any of these files changes the detector. */
+  /** Absolute paths of the files that it is bundled from, its own first. */
   readonly sources: readonly string[]
   /** False if the types were not checked, for example because no TypeScript compiler is installed. */
   readonly isTypeChecked: boolean

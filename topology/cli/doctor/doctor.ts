@@ -1,4 +1,4 @@
-// `mintfold doctor`: prints every setting with its origin, and checks everything that the settings refer to.
+// `mintfold doctor`: prints each setting that is set with its origin, and checks everything that the settings refer to.
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { Option } from 'commander'

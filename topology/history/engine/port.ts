@@ -1,4 +1,4 @@
-// Checks that a loopback port is free before the engine is started on it.
+// Checks that a loopback port is free before the embedded ClickHouse (here: the engine) is started on it.
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { EngineError } from '../../../schemas/errors.ts'

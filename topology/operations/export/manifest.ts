@@ -73,7 +73,7 @@ export const manifestSchema = z.object({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** State of a running export. It includes the end of the export, so that a resumed export gives the same files. */
+/** State of an unfinished export. It includes where the exported data ends (`cuts`), so that a resumed export gives the same files. */
 export const unfinishedSchema = z.object({
   format: z.literal(FORMAT),
   version: z.string(),

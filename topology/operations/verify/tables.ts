@@ -47,7 +47,10 @@ const slotOf =
   (row: WireRow): number =>
     Number(row.value(number))
 
-/** The identity is the sort key of the storage (deploy/clickhouse), which keeps the newest version of rows with the same key. */
+/**
+ * The identity is the sort key of the storage (deploy/clickhouse), which keeps the newest version of rows with the same key; odds: what
+ * their id is made of.
+ */
 const ofEvents = (role: Followed, table: Shape, ...more: readonly string[]): CheckedTable => {
   const slot = slotOf(table)
   const names = [table.number, ...Object.values(PLACE).flat(), ...KEYS, ...more]

@@ -15,7 +15,7 @@ import type { CurveStory } from './truth.ts'
 
 const CHAIN_ID = 4_663
 const HOUR_S = 3_600
-/** Limit of the history. The folds decode it from frames; the primary chain's demo writes its longer history directly to the tape. */
+/** Limit of the history. It is decoded from frames; the primary chain's demo writes its longer history directly to the tape. */
 const HISTORY_HOURS_MAX = 1
 /** At full speed, the newest block is at most this far ahead of the folds, or of the blocks sent if this process does not fold. */
 const AHEAD_BLOCKS = 3_000
@@ -68,7 +68,7 @@ export const openAltDemo = async (
   }
 }
 
-/** A line of the truth file: block numbers become times (unix milliseconds of whole seconds), amounts become decimal strings. */
+/** A line of the truth file: block numbers become times (unix milliseconds of whole seconds; a launch also keeps `block`), amounts text. */
 const printedStory = (story: CurveStory, chain: Pick<DemoChain, 'timeOf'>): Readonly<Record<string, unknown>> => {
   const atMs = (number: number | null): number | null => (number === null ? null : chain.timeOf(number) * 1_000)
   const { deployerSold, curveDrained, completed, graduated, rug, peakUnits, taxUnits, ...rest } = story

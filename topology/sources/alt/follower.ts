@@ -26,7 +26,7 @@ export interface FollowerOptions extends TagsOptions {
   readonly firstBlock?: number
 }
 
-/** Responses that must be requested again. The message states a contradiction to report; it is empty if the node only lags. */
+/** Responses that must be requested again. The message states a contradiction to report; it is empty if the node may only lag. */
 class Unsettled extends Error {}
 
 export class Follower {

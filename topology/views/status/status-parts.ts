@@ -13,7 +13,7 @@ export const finalityOf = (all: readonly Progress[]): ViewFinality | null => {
   }
 }
 
-/** The newest gap, and the time up to which it reaches, as far as known. */
+/** The newest gap, and the time up to which it reaches: if that is not known, the time of the newest folded frame. */
 export const gapOf = (folded: Progress | null, tip: TipRow | undefined): ViewStatus['gap'] => {
   if (folded === null || folded.gapFrom === null || folded.gapTo === null) return null
   const { gapUntil = null, gapReason = null } = tip?.gapTo === folded.gapTo ? tip : {}

@@ -136,7 +136,10 @@ const buildPoolCreate: Build = (f, head) => {
   }
 }
 
-/** The boost at the migration, and its later buys and burns. Both events state the quote reserve after the event. */
+/**
+ * The boost: a virtual part that a pool's quote reserve gets at the migration, and later purchases of coins that are then burnt. Both
+ * events state the quote reserve after the event.
+ */
 const boost: Builder = {
   needs: 'real_quote_reserves_after',
   build: (f, head) => ({
