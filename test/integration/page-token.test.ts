@@ -122,7 +122,7 @@ describe('drawings', () => {
   })
   test('state that the history is unavailable or has no trade of the launch', async () => {
     const history = new SetHistory()
-    expect((await given({}, history).get(PATH)).text).toContain('The history has no trade of it')
+    expect((await given({}, history).get(PATH)).text).toContain('The history has no trade of this launch')
     history.awayReason = 'the history store does not answer now'
     expect((await given({}, history).get(PATH)).text).toContain('Not known: the history store does not answer now.')
   })

@@ -24,7 +24,7 @@ const REQUIREMENTS: PaymentRequirements = {
 
 test('the limits equal those in query-api/README.md', () => {
   const [, lines = '', days = ''] =
-    /the last ([\d,]+) lines \(two a payment\), in the data directory for (\d+) days at most/.exec(PROMISES) ?? []
+    /the last ([\d,]+) lines \(two per payment\), in the data directory for (\d+) days at most/.exec(PROMISES) ?? []
   expect([paymentLimits.linesMax, paymentLimits.linesMs]).toEqual([Number(lines.replace(',', '')), Number(days) * DAY_MS])
   const [, minutes = ''] = /sent again within (\d+) minutes gives the same answer/.exec(PROMISES) ?? []
   expect([paymentLimits.replayMs, paymentLimits.rememberMs]).toEqual([Number(minutes) * 60_000, DAY_MS])

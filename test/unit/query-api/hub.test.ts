@@ -10,7 +10,7 @@ const given = () => {
   const hub = new Hub(feed as never as FlagFeed, () => 5)
   const reader = () => {
     const seen = { looks: 0, ends: 0 }
-    const one = { caller: 'a', cursor: start, isStalled: false, send: () => {}, instant: () => seen.looks++, end: () => seen.ends++ }
+    const one = { caller: 'a', cursor: start, isStalled: false, send: () => {}, tick: () => seen.looks++, end: () => seen.ends++ }
     return { seen, reader: one as never as StreamReader }
   }
   hub.begin()
