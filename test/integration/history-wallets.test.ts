@@ -2,6 +2,7 @@
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { Conclusion } from '../../schemas/types.ts'
 import { computeWallets, readWallet } from '../../topology/history/wallets.ts'
+import { historyDaysOf } from '../../topology/sinks/retention/history-days.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { describeEngine } from './history-server-given.ts'
 import { fill, leaderboardOf, positionsOf } from './history-wallets-given.ts'
@@ -216,5 +217,21 @@ describeEngine('wallets in the history', () => {
       since: null,
       payment: null,
     })
+  })
+  test('results that a refresh inserts after a day was dropped, and that include it, are computed again', async () => {
+    const client = await given.lent()
+    const { database } = client
+    await fill(client, T0 + DAY + 60, (batch) => {
+      batch.tape(frame(1, T0, [buy(1, ONE, ALICE, 100, 10), sell(2, ONE, ALICE, 150, 10)]), true)
+      batch.tape(frame(2, T0 + DAY, [buy(1, ONE, BOB, 100, 10), sell(2, ONE, BOB, 120, 10)]), true)
+    })
+    const ranked = async () => (await leaderboardOf(client)).map(({ wallet }) => wallet)
+    expect(await ranked()).toEqual([ALICE, BOB].map((wallet) => toBase58(wallet)))
+    await client.command(`CREATE TABLE ${database}.in_flight ENGINE = Memory AS SELECT * FROM ${database}.wallet_results_log`)
+    await historyDaysOf(client).drop(new Date(T0 * 1_000).toISOString().slice(0, 10).replaceAll('-', ''))
+    await client.command(`INSERT INTO ${database}.wallet_results_log SELECT * FROM ${database}.in_flight`)
+    await client.command(`DROP TABLE ${database}.in_flight`)
+    await computeWallets(client)
+    expect(await ranked()).toEqual([toBase58(BOB)])
   })
 })

@@ -111,14 +111,16 @@ COMMENT 'Results of wallets over all coins they traded in the last 3 days, and t
 
 -- Selects what the next refresh of the results computes. buckets: all 16 if none is more than a day behind the spans and at most 50,000
 -- spans are due; else only the bucket that was computed least recently. A bucket that is more than a day behind is computed from the
--- beginning, because spans expire after five days.
+-- beginning, because spans expire after five days. reset_at: when retention last dropped spans (bucket 255 marks it): results of refreshes
+-- that started before may include dropped spans, and are computed again.
 CREATE OR REPLACE VIEW mintfold.wallet_results_known_refresh AS WITH
   (SELECT max(span) FROM mintfold.wallet_spans_log) AS last_span,
+  (SELECT max(refreshed_at) FROM mintfold.wallet_results_log WHERE bucket = 255) AS reset_at,
   ifNull((SELECT max(as_of) FROM mintfold.wallet_spans_log WHERE span > last_span - INTERVAL 1 HOUR), toDateTime64(0, 3, 'UTC')) AS sums_as_of,
   (
     SELECT arraySort(groupArray((told >= sums_as_of - INTERVAL 1 DAY, taken, told, bucket))) FROM (
       SELECT bucket, max(spans_at) AS taken, max(as_of) AS told FROM (
-        SELECT bucket, spans_at, as_of FROM mintfold.wallet_results_log
+        SELECT bucket, spans_at, as_of FROM mintfold.wallet_results_log WHERE bucket < 16 AND refreshed_at > reset_at
         UNION ALL
         SELECT toUInt8(number), toDateTime64(0, 3, 'UTC'), toDateTime64(0, 3, 'UTC') FROM numbers(16)
       ) GROUP BY bucket
@@ -203,7 +205,9 @@ REFRESH EVERY 2 MINUTE OFFSET 40 SECOND (
   as_of DateTime64(3, 'UTC') COMMENT 'Every trade up to here is counted, stream time, UTC.'
 )
 ENGINE = MergeTree ORDER BY (rank, wallet)
-AS SELECT
+AS WITH
+  (SELECT max(refreshed_at) FROM mintfold.wallet_results_log WHERE bucket = 255) AS reset_at
+SELECT
   rank() OVER (ORDER BY realized_lamports DESC) AS rank,
   wallet,
   class,
@@ -217,7 +221,7 @@ AS SELECT
   (SELECT max(as_of) FROM mintfold.wallet_results_log) AS as_of
 FROM (
   SELECT * EXCEPT as_of FROM mintfold.wallet_results_log FINAL
-  WHERE wallet != '' AND (SELECT uniqExact(bucket) FROM mintfold.wallet_results_log) = 16 ORDER BY realized_lamports DESC, wallet LIMIT 100000
+  WHERE wallet != '' AND (SELECT uniqExactIf(bucket, refreshed_at > reset_at) FROM mintfold.wallet_results_log WHERE bucket < 16) = 16 ORDER BY realized_lamports DESC, wallet LIMIT 100000
 )
 SETTINGS max_threads = 1, max_bytes_before_external_sort = 20000000
 COMMENT 'The 100,000 wallets with the best results of the last 3 days; computed every two minutes.';

@@ -40,8 +40,11 @@ export const historyDaysOf = ({ database, rows, command }: Pick<HistoryClient, '
       await command(`INSERT INTO ${database}.dropped_days_log (day) VALUES ('${day.replace(DAY, '$1-$2-$3')}')`)
       const dropped = (await parts()).filter((part) => part.day === day)
       for (const { table } of dropped) await command(`ALTER TABLE ${database}.${table} DROP PARTITION ${day}`)
-      // Results include the dropped spans: they are computed again from the remaining ones.
-      if (dropped.some(({ table }) => table === 'wallet_spans_log')) await command(`TRUNCATE TABLE ${database}.wallet_results_log`)
+      if (!dropped.some(({ table }) => table === 'wallet_spans_log')) return
+      // Results include the dropped spans: they are computed again from the remaining ones. A refresh that started before may still insert
+      // some; those are older than the mark (views/8-wallets.sql).
+      await command(`TRUNCATE TABLE ${database}.wallet_results_log`)
+      await command(`INSERT INTO ${database}.wallet_results_log (bucket, wallet, refreshed_at) VALUES (255, '', now64(3, 'UTC'))`)
     },
   }
 }

@@ -191,7 +191,9 @@ describe('a market', () => {
     market.run(12 * HOUR_S, { a: exact, b: squared })
     const decide = (nowS: number, id = 'b') => decideTrial([givenModel('a'), { ...trial, id }], market.book.rows, nowS)
     expect(decide(DAY_S - 1)).toEqual([])
-    expect(decide(DAY_S)).toMatchObject([{ id: 'b', state: 'retired', inForceSince: null, reason: expect.stringContaining('common launches per head') }])
+    expect(decide(DAY_S)).toMatchObject([
+      { id: 'b', state: 'retired', inForceSince: null, reason: expect.stringContaining('common launches per head') },
+    ])
     expect(decide(DAY_S, 'unheard')).toEqual([])
     expect(decide(TRIAL_S_MAX, 'unheard')).toMatchObject([
       { state: 'retired', reason: expect.stringContaining('after 3 days 0 of the 1000') },
