@@ -7,7 +7,7 @@ import type { MeasuredLog } from '../../operations/metrics/log-metrics.ts'
 import type { Log } from '../../ports/log.ts'
 import { type Folds, type RunOptions, startFolds } from '../../runtime/runtime.ts'
 import { linkPeers } from '../../threads/workers/peers.ts'
-import { type OpenWorker, openWorker, type WorkerPlace } from '../../threads/workers/worker.ts'
+import { endWorkers, memoryOf, type OpenWorker, openWorkers, type WorkerPlace } from '../../threads/workers/worker.ts'
 import { topicsOfAll } from '../../topology.ts'
 import { stagingIn } from '../../versions/rebuild/staging-stores.ts'
 import { atStop } from '../../waiting/waiting.ts'
@@ -26,8 +26,7 @@ type SharedOptions = Omit<RunOptions, 'workers' | 'by' | 'staging'> & Required<P
 /** Like `startFolds`, with all chains, in as many threads as the settings name. */
 export const startSharedFolds = async ({ settings, measured, registry }: SharedContext, options: SharedOptions): Promise<Folds> => {
   const { log, observer } = measured
-  const workers = await openWorkers(log, settings, { notice: options.notice, observer })
-  const end = async (): Promise<void> => void (await Promise.all(workers.map((worker) => worker.end())))
+  const workers = await workersOf(log, settings, { notice: options.notice, observer })
   atStop(options.stop, () => {
     for (const worker of workers) worker.hurry()
   })
@@ -43,16 +42,16 @@ export const startSharedFolds = async ({ settings, measured, registry }: SharedC
       get isCaughtUp() {
         return folds.isCaughtUp
       },
-      stop: () => folds.stop().finally(end),
+      stop: () => folds.stop().finally(() => endWorkers(workers)),
     }
   } catch (failure) {
-    await end()
+    await endWorkers(workers)
     throw failure
   }
 }
 
 /** None for one thread: the main thread then folds. */
-const openWorkers = async (
+const workersOf = async (
   log: Log,
   settings: Settings,
   reports: Pick<WorkerPlace, 'notice' | 'observer'>,
@@ -62,13 +61,5 @@ const openWorkers = async (
   const chains = TOPOLOGIES.map(({ chain }) => chain.name)
   const given: GivenWorker = { chains, addresses: liveAlt.addresses, shared: { kafka, partitions, retention, foldThreads } }
   const place = { entry: WORKER_THREAD, topics: topicsOfAll(TOPOLOGIES), given, dataDir, ...reports }
-  const opening = linkPeers(foldThreads, log, TOPOLOGIES).map((links, n) => openWorker(`folds-${n}`, null, links, place))
-  const opened = await Promise.allSettled(opening)
-  const workers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  if (workers.length === foldThreads) return workers
-  await Promise.all(workers.map((worker) => worker.end()))
-  return Promise.all(opening)
+  return openWorkers(linkPeers(foldThreads, log, TOPOLOGIES), place)
 }
-
-const memoryOf = async (workers: readonly OpenWorker[]) =>
-  new Map(await Promise.all(workers.map(async (worker) => [worker.name, await worker.memory()] as const)))

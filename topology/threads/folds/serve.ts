@@ -9,7 +9,7 @@ import type { Topology } from '../../topology.ts'
 import { stagingIn } from '../../versions/rebuild/staging-stores.ts'
 import { memoryHere, threadHere } from '../here.ts'
 import { linkPeers, type PeerLinks, peersOf } from '../workers/peers.ts'
-import { type OpenWorker, openWorker } from '../workers/worker.ts'
+import { endWorkers, memoryOf, type OpenWorker, openWorkers } from '../workers/worker.ts'
 import type { FoldsThread } from './wire.ts'
 
 /** Serves the tasks of the given chains to the thread that started this one. */
@@ -35,7 +35,7 @@ export const serveFolds = <Given>(topologiesOf: (given: Given) => readonly Topol
       const [own, ...links] = linkPeers(1 + logs.length, log, topologies)
       if (worker !== null) {
         const place = { entry: new URL(worker), topics, given, dataDir, notice }
-        workers = await Promise.all(logs.map((served, n) => openWorker(`folds-${n + 1}`, served, links[n] as PeerLinks, place)))
+        workers = await openWorkers(links, place, logs)
       }
       const shared = worker === null ? {} : { workers: [null, ...workers], peers: peersOf(log, topologies, own as PeerLinks) }
       const options = { staging, pages, rebuilding, notice, stop: halting.signal, ...shared }
@@ -50,12 +50,10 @@ export const serveFolds = <Given>(topologiesOf: (given: Given) => readonly Topol
       redriving.abort()
       redriving = new AbortController()
     },
-    async memory() {
-      const ofWorkers = await Promise.all(workers.map(async (one) => [one.name, await one.memory()] as const))
-      return new Map([['folds', memoryHere()], ...ofWorkers])
-    },
+    memory: async () => new Map([['folds', memoryHere()], ...(await memoryOf(workers))]),
     async stop() {
       await folds().stop()
+      await endWorkers(workers)
       await pages?.close()
     },
   }

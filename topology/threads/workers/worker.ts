@@ -45,9 +45,34 @@ export interface OpenWorker extends FoldWorker {
   end(): Promise<void>
 }
 
-/** `log`: the port on which a log is served; null: the worker opens its own. @throws what opening the log throws */
-export const openWorker = async (name: string, log: MessagePort | null, links: PeerLinks, place: WorkerPlace): Promise<OpenWorker> => {
+/**
+ * A worker for each of the links: all of them, or none. `logs`: for each worker the port on which its log is served; absent: each opens its
+ * own. @throws what opening a log throws
+ */
+export const openWorkers = async (
+  links: readonly PeerLinks[],
+  place: WorkerPlace,
+  logs: readonly MessagePort[] = [],
+): Promise<readonly OpenWorker[]> => {
+  const opening = links.map((own, n) => openWorker(logs[n] ?? null, own, place))
+  const opened = await Promise.allSettled(opening)
+  const workers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  if (workers.length < links.length) await endWorkers(workers)
+  return Promise.all(opening)
+}
+
+/** Call it after the tasks have ended. */
+export const endWorkers = async (workers: readonly OpenWorker[]): Promise<void> => {
+  await Promise.all(workers.map((worker) => worker.end()))
+}
+
+/** By name of the thread. */
+export const memoryOf = async (workers: readonly OpenWorker[]): Promise<ReadonlyMap<string, ThreadMemory>> =>
+  new Map(await Promise.all(workers.map(async (worker) => [worker.name, await worker.memory()] as const)))
+
+const openWorker = async (log: MessagePort | null, links: PeerLinks, place: WorkerPlace): Promise<OpenWorker> => {
   const { entry, topics, given, dataDir, notice, observer } = place
+  const name = `folds-${links.index}`
   const thread = startThread<WorkerThread>(log, { entry, topics, name, memory: FOLD_MEMORY })
   const worker = new ThreadWorker(name, thread, observer)
   try {
