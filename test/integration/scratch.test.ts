@@ -1,5 +1,5 @@
 // Scratch files: where they are, how long they exist, and what happens on a full disk.
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { type ClosablePages, openScratchPages, SCRATCH_LIMITS } from '../../topo
 import type { KeyedPages } from '../../topology/ports/keyed-pages.ts'
 import { code } from '../contract/log-topics.ts'
 import { RUN } from '../tools/run.ts'
+import { smallDisk } from '../tools/small-disk.ts'
 
 const KB = 1_024
 const page = (n: number): Buffer => Buffer.alloc(KB, `${n} `)
@@ -103,31 +104,20 @@ test('a directory that cannot be used is a named failure', () => {
   expect(() => put(pages, 0, 1)).toThrow(code('directory_unusable'))
 })
 
-const disk = mkdtempSync(join(tmpdir(), 'mintfold-disk-'))
-const mounted = ((): boolean => {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'none', disk], { stdio: 'pipe' })
-    return true
-  } catch (cause) {
-    process.stderr.write(`SKIPPED: full disk: mount is not permitted here (${String(cause)})\n`)
-    return false
-  }
-})()
-afterAll(() => {
-  if (mounted) execFileSync('umount', [disk])
-  rmSync(disk, { recursive: true })
-})
-
-;(mounted ? test : test.skip)('on a full disk the pages stay in memory up to a limit, and move to the disk once it has space', () => {
-  const pages = open({ youngBytesMax: 1_000 * KB }, disk).open()
-  put(pages, 0, 2_000)
-  const ballast = join(disk, 'ballast')
-  writeFileSync(ballast, Buffer.alloc(8 << 20))
-  put(pages, 2_000, 2_500)
-  expect(() => put(pages, 2_500, 5_000)).toThrow(code('scratch_full'))
-  const kept = pages.size
-  expectPages(pages, kept)
-  rmSync(ballast)
-  put(pages, kept, kept + 1_000)
-  expectPages(pages, kept + 1_000)
-})
+const disk = smallDisk('24m', 'full disk')
+;(disk.isMounted ? test : test.skip)(
+  'on a full disk the pages stay in memory up to a limit, and move to the disk once it has space',
+  () => {
+    const pages = open({ youngBytesMax: 1_000 * KB }, disk.dir).open()
+    put(pages, 0, 2_000)
+    const ballast = join(disk.dir, 'ballast')
+    writeFileSync(ballast, Buffer.alloc(8 << 20))
+    put(pages, 2_000, 2_500)
+    expect(() => put(pages, 2_500, 5_000)).toThrow(code('scratch_full'))
+    const kept = pages.size
+    expectPages(pages, kept)
+    rmSync(ballast)
+    put(pages, kept, kept + 1_000)
+    expectPages(pages, kept + 1_000)
+  },
+)

@@ -5,11 +5,11 @@ const { writeFileSync, writeSync } = require('node:fs')
 module.exports = class ClosingLine {
   onRunComplete(_contexts, results) {
     const skipped = results.numPendingTests + results.numTodoTests
-    const broken = results.testResults.filter((file) => file.testExecError).length
+    const failed = results.testResults.filter((file) => file.testExecError || file.numFailingTests > 0)
+    const broken = failed.filter((file) => file.testExecError).length
     const tail = skipped > 0 ? `, ${skipped} skipped` : ''
     const line = `${results.numPassedTests} passed, ${results.numFailedTests + broken} failed${tail}\n`
-    const failed = results.testResults.filter((file) => file.testExecError || file.numFailingTests > 0).map((file) => file.testFilePath)
-    if (process.env.FAILED_SUITES) writeFileSync(process.env.FAILED_SUITES, failed.map((path) => `${path}\n`).join(''))
+    if (process.env.FAILED_SUITES) writeFileSync(process.env.FAILED_SUITES, failed.map((file) => `${file.testFilePath}\n`).join(''))
     process.on('exit', () => writeSync(1, line)) // process.stdout is muted by --forceExit
   }
 }

@@ -1,4 +1,4 @@
-// Emits the shape of a launch once: the facts by which it is compared with other launches (shape.ts). The history can then compare launches
+// Emits the shape of a launch once: the facts that comparisons with other launches use (shape.ts). The history can then compare launches
 // whose rows no longer exist.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'

@@ -43,7 +43,7 @@ describe('at full speed', () => {
   beforeAll(async () => {
     const source = await run(whole, play)
     expect([source.ended, source.frames]).toEqual([true, FRAMES])
-    // The source ran further than the 3,000 blocks by which it may be ahead of the folds.
+    // The lead of the source over the folds is limited to 3,000 blocks; without folds it ran further.
     expect(source.tip()?.number).toBeGreaterThan(FIRST_BLOCK + 3_000)
     expected = await standingFrames(whole)
   })

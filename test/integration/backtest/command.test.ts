@@ -1,5 +1,4 @@
 // `mintfold backtest` for a researcher: its output, its refusals, and its reports of faulty detectors.
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +9,7 @@ import { createIo } from '../../../topology/cli/output/io.ts'
 import { writeTape } from '../../../topology/sources/recording/tape-file.ts'
 import { demoMarket } from '../../fixtures/backtest-market.ts'
 import { removeDirectory } from '../../tools/remove-directory.ts'
+import { smallDisk } from '../../tools/small-disk.ts'
 import { fakeEdges } from '../../unit/cli/fake-edges.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'mintfold-backtest-'))
@@ -24,6 +24,7 @@ beforeAll(async () => {
   await writeTape(file('other.avro'), [{ ...(tape[half + 4] as (typeof tape)[number]), hash8: 'AnOther1' }], tapeBatchCodec)
 })
 afterAll(() => removeDirectory(dir))
+const disk = smallDisk('40k', 'full disk')
 
 const backtest = async (...args: string[]) => {
   const edges = fakeEdges({})
@@ -150,22 +151,9 @@ test('a report that cannot be written fails with its path, and leaves no partial
   expect(existsSync(join(dir, 'no'))).toBe(false)
 })
 
-test('reports a disk that fills up while the report is written, and leaves no partial file', async () => {
-  const disk = mkdtempSync(join(tmpdir(), 'mintfold-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40k', 'none', disk], { stdio: 'pipe' })
-  } catch (cause) {
-    process.stderr.write(`SKIPPED: full disk: mount is not permitted here (${String(cause)})\n`)
-    removeDirectory(disk)
-    return
-  }
-  try {
-    const { code, out, stderr } = await backtest('--in', TAPE, '--out', join(disk, 'report.html'))
-    expect([code, stderr.includes('the disk is full')]).toEqual([3, true])
-    expect(readdirSync(disk)).toEqual([])
-    expect(reportIn(out).summary.isPartial).toBe(false)
-  } finally {
-    execFileSync('umount', [disk])
-    removeDirectory(disk)
-  }
+;(disk.isMounted ? test : test.skip)('reports a disk that fills up while the report is written, and leaves no partial file', async () => {
+  const { code, out, stderr } = await backtest('--in', TAPE, '--out', join(disk.dir, 'report.html'))
+  expect([code, stderr.includes('the disk is full')]).toEqual([3, true])
+  expect(readdirSync(disk.dir)).toEqual([])
+  expect(reportIn(out).summary.isPartial).toBe(false)
 })
