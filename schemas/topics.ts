@@ -45,7 +45,7 @@ export interface ChainNames {
   readonly conclusions: Pick<ConclusionForm, 'schema'>
 }
 
-/** Topics shared by all chains: their records are keyed by the chain, or by a task, whose name includes the chain. */
+/** Topics shared by all chains: records are keyed by the chain, those of `owners` by the id of a producer, such as a task. */
 const SHARED = {
   sources: compacted('sources', 'source', 'one', 'The source of each chain and its clock, for processes that only serve.'),
   stores: compacted('stores', 'stores', 'one', 'Which versions of the processors wrote the stores of each chain.'),
@@ -63,7 +63,7 @@ export const changelogOf = <Processor extends string>(chain: ChainNames, process
 const taskChangelogOf = (name: string, partitions: Partitions, doc: string) => compacted(name, 'task-state', partitions, doc)
 
 const OUTCOMES_DOC =
-  'Outcomes of launches, and other conclusions that are not flags, such as steps of the curve and findings of shadow detectors.'
+  'Outcomes of launches, and other conclusions without a topic of their own, such as steps of the curve and findings of shadow detectors.'
 
 /** Topics of every chain, by purpose. */
 export const topicsFor = (chain: ChainNames) => {

@@ -612,13 +612,13 @@ export interface TapeFinality {
   finalized: number
 }
 
-/** Body of a frame of the alt chain: from the last block of the frame, the transactions with logs of the launchpad, with only those logs. The other blocks of the frame have no such logs. Empty if the last block has none either. */
+/** Body of a frame of the alt chain: logs of the last block of the frame, by transaction. Kept are events of curves and of the launchpad's factories, transfers of its tokens, and, in transactions with an event of a curve or factory, events of known routers and hooks. The other blocks of the frame have no logs of the launchpad or its tokens. Empty if the last block has none either. */
 export interface AltFrameBody {
   /** In block order. */
   transactions: AltTransaction[]
 }
 
-/** A transaction with logs of the launchpad. Failed ones have no logs. */
+/** A transaction with logs of the launchpad or its tokens. Failed ones have no logs. */
 export interface AltTransaction {
   /** Index in the block. */
   index: number
@@ -2427,17 +2427,17 @@ export interface SourceClock {
   chain: Chain
   /** The source as meta.source of every answer names it. */
   facts: string
-  /** Stream time of the anchor, unix milliseconds. */
+  /** A stream time, unix milliseconds: stream time runs from here at `speed`. */
   streamMs: number
-  /** Wall time of the anchor, unix milliseconds. */
+  /** Wall time at which stream time was streamMs, unix milliseconds. */
   wallMs: number
   /** Stream seconds per wall second; 0: stream time is that of the newest tick. */
   speed: number
 }
 
-/** A mint of the launchpad that capture has seen, keyed by its 32 bytes. */
+/** A mint of the launchpad (on the alt chain a token) that capture has seen, keyed by the bytes of its address: 32, on the alt chain 20. */
 export interface CapturedMint {
-  /** Slot of a launchpad transaction of the mint: the newest one, or one up to 6 hours older, because capture writes a mint at most once in 6 hours. */
+  /** Slot (on the alt chain block) of a launchpad transaction of the mint: the newest one, or one up to 6 hours older, because capture writes a mint at most once in 6 hours. */
   number: number
 }
 
@@ -2526,10 +2526,10 @@ export interface BaseStore {
   schema: string
 }
 
-/** The running rebuild of a chain's stores, keyed by the chain. The process that runs the rebuild writes this record every second; if no new record arrives, another process takes over. */
+/** The running rebuild of a chain's stores, keyed by the chain. On Kafka the process that runs the rebuild writes this record every second; if no new record arrives, another process takes over. */
 export interface RebuildStanding {
   chain: Chain
-  /** beside: the rebuild works in a staging store while the tasks continue; switching: the tasks are paused until the stores are whole again. */
+  /** beside: the rebuild works in a staging log while the tasks continue; switching: the tasks are paused until the stores are whole again. */
   state: 'none' | 'beside' | 'switching'
   /** Process that runs it; empty for none. */
   by: string

@@ -1,4 +1,4 @@
-// A creator's record: a pure function of its rows and a moment. Funding is not in these rows.
+// A creator's record: a pure function of its rows and a RecordContext. Funding is not in these rows.
 import { type Key, keyText } from '../../schemas/keys.ts'
 import { comparePositions, formatPosition } from '../../schemas/position.ts'
 import type { CreatorLaunchRow, CreatorState } from '../../schemas/types.ts'
@@ -86,7 +86,7 @@ const newestFirst = (a: CreatorLaunchRow, b: CreatorLaunchRow): number => compar
 const NOTHING: CreatorState = { launches: [], days: [], sells: [], changes: [], figures: null, timers: [] }
 
 /**
- * Stats over the horizon, the newest launches first, and the live ones. `state` is undefined for a wallet that never launched, or whose
+ * Stats over the horizon; the newest launches, newest first; and the live ones. `state` is undefined for a wallet that never launched, or whose
  * last launch has left the horizon.
  */
 export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since, live, chain }: RecordContext) => {

@@ -81,7 +81,7 @@ export const ROLE_CLUSTER = 8
 
 /** Values of CurveFiguresRow.gapTrades. */
 const GAP_NONE = 0
-/** The curve was open over a gap, and no later event has shown yet whether a trade was missed. */
+/** A gap followed the curve's newest event, and no later event has shown yet whether a trade was missed. */
 export const GAP_OPEN = 1
 /** A later trade matched the stored reserves: no trade was missed, but transfers may be, so holders are unknown. */
 export const GAP_CLEARED = 2

@@ -78,7 +78,7 @@ export const ROLES_INSIDER = ROLE_CREATE_TX | ROLE_RECEIVED | ROLE_FUNDED
 
 /** Values of CurveRow.gapTrades. */
 const GAP_NONE = 0
-/** The mint was open over a gap, and no later event has shown yet whether a trade was missed. */
+/** A gap followed the mint's newest event, and no later event has shown yet whether a trade was missed. */
 export const GAP_OPEN = 1
 /** A later trade matched the stored reserves: no trade was missed, but transfers may be, so holders are unknown. */
 export const GAP_CLEARED = 2

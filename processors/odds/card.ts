@@ -29,7 +29,8 @@ export const compiled = ({ base, parts, knots }: Card): CompiledCard => ({
   knots,
 })
 
-/** Base and points, millionths of a logit. `values`: columns of features, from `at` on. */
+/** The base plus the points of each feature's value, in millionths of a logit. `values[at]` is the row's first
+ * feature; the others follow in the order of the columns. */
 export const scoreOf = ({ base, parts }: CompiledCard, values: ArrayLike<number>, at = 0): number => {
   let score = base
   for (const { column, edges, points } of parts) score += points[binOf(edges, values[at + column] as number)] as number

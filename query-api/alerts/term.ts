@@ -14,7 +14,7 @@ export const NO_WITHDRAWALS: Withdrawals = { endedS: 0, since: null }
 /**
  * Returns `before` itself if nothing changed. A period without shown odds counts from `headState.since`, even if it began while no process
  * observed it.
- * @param headState known (`isKnown`); undefined if this service has no odds
+ * @param headState its `isKnown` must be true; undefined if this service has no odds
  * @param nowS stream time, unix seconds
  */
 export const withdrawalsAfter = (before: Withdrawals, headState: HeadState | undefined, nowS: number): Withdrawals => {
@@ -28,6 +28,9 @@ export const withdrawalsAfter = (before: Withdrawals, headState: HeadState | und
 export const withdrawnS = ({ endedS, since }: Withdrawals, nowS: number): number =>
   endedS + (since === null ? 0 : Math.max(0, nowS - since))
 
-/** End of a subscription, stream time, unix seconds. @param notShownS seconds in which the odds were not shown since it started. */
+/**
+ * End of a subscription, stream time, unix seconds.
+ * @param notShownS seconds in which the odds were not shown, from when the subscription caught up with its feeds; 0 before that
+ */
 export const endOf = ({ kinds, expiresAt }: Pick<Subscription, 'kinds' | 'expiresAt'>, notShownS: number): number =>
   kinds.includes('graduation_odds') ? expiresAt + Math.max(0, notShownS) : expiresAt

@@ -20,7 +20,7 @@ export const identity = {
   symbol: text.describe('untrusted text of the creator: hidden characters removed, truncated to 16 characters'),
   creator: address.describe('creator named at launch, wallet or not; if the launch is not stored, the creator in the curve account now'),
   creator_is_wallet: boolean.describe(
-    'false: creator is the address of a program, which cannot launch; see dev_wallets and creator_prior_of for the launching wallet',
+    'false: creator is a program-derived address, which has no private key and cannot launch; see dev_wallets and creator_prior_of',
   ),
   created_at: unixSeconds.describe('time of the launch, unix seconds'),
   age_s: wholeSeconds.describe('whole seconds from the launch to t'),

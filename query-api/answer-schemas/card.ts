@@ -147,7 +147,7 @@ export const thinCard = (flags: FlagSchemas) =>
     creator_is_wallet: identity.creator_is_wallet.nullable(),
     ...coverage('thin'),
     ...coverageReason,
-    coverage_range: slotRange.optional().describe('gap while the mint was open: slots that were not delivered'),
+    coverage_range: slotRange.optional().describe('gap in which trades of the mint may be missing: slots that were not delivered'),
     ...statusAndRisk,
     ...why,
     history: record.describe('thin: the settled record of the launch'),

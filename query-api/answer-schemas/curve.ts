@@ -66,7 +66,7 @@ export const thinCurve = fields({
   coverage_reason: text.describe(
     `why coverage is thin: usually the address is not a curve or token of the launchpad (Pons V2) that launched in the last ${KEEP_S / 3_600} h`,
   ),
-  coverage_range: blockRange.optional().describe('gap while the curve was open: blocks that were not delivered'),
+  coverage_range: blockRange.optional().describe('gap in which trades of the curve may be missing: blocks that were not delivered'),
   ...z.object({ ...addresses, ...pair, ...launched }).partial().shape,
   lifecycle: fields(steps).optional(),
 })

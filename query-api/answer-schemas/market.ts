@@ -29,7 +29,7 @@ const names = {
 }
 const creator = address.describe('creator named at launch, wallet or not')
 const isWallet = boolean.describe(
-  'false: creator is the address of a program, which cannot launch; creator_prior_of has the address of the launching wallet',
+  'false: creator is a program-derived address, which has no private key and cannot launch; creator_prior_of has the launching wallet',
 )
 
 export const rugShape = (flags: FlagSchemas) => ({

@@ -35,7 +35,7 @@ export const probabilities = fields({
     )
     .describe('the logged values of these odds, logged before the outcome was known'),
 }).describe(
-  'odds of the active model; null, with the reason, while there is none, while its odds are not shown (too few launches graded, or the grades are too bad), or if it logged none for the launch',
+  'odds of the active model; null, with the reason, while no model is active, while the odds are not shown (for example because too few launches are graded), or if the model logged none for the launch',
 )
 
 const url = z.string().regex(/^https?:\/\//)
@@ -96,7 +96,7 @@ const windowed = (row: z.ZodType) => ({
     rug_risk: text.describe('current ranking criterion'),
     graduation: text.describe('current ranking criterion'),
   }),
-  top_rug_risk: z.array(row).describe(`launches younger than ${RUG_AGE_S_MAX} s, by the odds of a rug within ${RUG_HORIZON_S} s`),
+  top_rug_risk: z.array(row).describe(`open curves younger than ${RUG_AGE_S_MAX} s, by the odds of a rug within ${RUG_HORIZON_S} s`),
   top_graduation: z.array(row).describe(`open curves with at least ${GRADUATION_BUYS_MIN} buys, by the odds of graduation`),
 })
 const model = fields({

@@ -30,7 +30,8 @@ export const status: Readonly<Record<Status, string>> = {
   migrated_graduated: `the pool was observed, and the curve was witnessed at or above ${sol(GRADUATION_LAMPORTS)} SOL`,
   migrated_below_grad: `the pool was observed, and the curve was never witnessed at or above ${sol(GRADUATION_LAMPORTS)} SOL`,
   historical: 'thin: the settled record of the launch is known',
-  onchain_only: 'thin: the launch is not stored, or its curve has migrated, and no settled record is known; or only account state is known',
+  onchain_only:
+    'thin: no settled record is known, and one of these applies: the launch is not stored, its curve has migrated, or only account state is known',
   not_launchpad: 'thin: no bonding curve account exists for the address',
   not_observed: 'thin: no record is known, and the account state was not read (onchain_reason states why)',
 }

@@ -236,7 +236,7 @@ export const ruleRows: readonly RuleRow[] = [
   rule('/health: lag, last slot, mints tracked, counters', 'test/integration/api-health.test.ts', 'has the shape of the contract'),
   rule('limit: alt chain, graduation from 4.2 ETH', ALT, 'progress is toward the threshold of the launch, 4.2 ETH'),
   rule(
-    'limit: alt chain, full coverage of about 2 hours; the thin reason cites 6 hours',
+    'limit: alt chain, full coverage ends after 2 h of silence; the reason for an unknown address cites 6 hours',
     ALT,
     'is thin for a curve that was silent for two hours; the reason for an unknown address names six hours',
   ),

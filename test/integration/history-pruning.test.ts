@@ -1,4 +1,4 @@
-// A window of time reads its own partitions, in every view over a partitioned table: otherwise every query reads the whole history.
+// A query over a window of time reads only the partitions of that window, in each view of VIEWS: else it would read the whole history.
 import { describeEngine } from './history-server-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
 

@@ -9,7 +9,7 @@ import { describeEngine, givenFake } from './history-server-given.ts'
 import { type GivenSql, givenSql, runSql } from './sql-given.ts'
 
 const FOREVER = 'SELECT count() FROM numbers(100000000000000)'
-/** As endless, but it sleeps instead of computing: about three seconds for each block of rows. */
+/** Endless like FOREVER, but it sleeps instead of computing: about three seconds for each block of rows. */
 const SLEEPY = `${FOREVER} WHERE NOT ignore(sleepEachRow(0.00004))`
 
 describeEngine('mintfold sql', () => {

@@ -1,4 +1,4 @@
-// Keys, signatures and addresses: bytes and text are two forms of one value, and every other text is refused.
+// Keys, signatures and addresses: bytes and text are two forms of one value (an address in any letter case), and all other text is refused.
 import fc from 'fast-check'
 import { checksumAddress } from 'viem'
 import {
@@ -23,7 +23,7 @@ const bytes = (length: number): fc.Arbitrary<Uint8Array> =>
     fc.nat(length).map((zeros) => new Uint8Array(length).fill(255, zeros)),
   )
 
-test('keys survive a round trip between bytes, text and base58', () => {
+test('keys survive a round trip through bytes and through base58', () => {
   fc.assert(
     fc.property(bytes(32), (raw) => {
       const key = keyOf(raw)
@@ -45,7 +45,7 @@ test('a key of either chain survives a round trip through its text, and other te
   expect(() => keyOfText('0x12')).toThrow('not a base58 key: 0x12')
 })
 
-test('signatures survive a round trip between bytes, text and base58', () => {
+test('signatures survive a round trip through bytes and through base58', () => {
   fc.assert(
     fc.property(bytes(64), (raw) => {
       const signature = signatureOf(raw)

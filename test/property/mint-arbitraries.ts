@@ -165,7 +165,7 @@ const event = fc.oneof(
 
 type Frame = GivenFrame<TapeEvent, DecodedHeader>
 
-/** A tape of up to 25 frames: slots grow, time never decreases, some frames follow a gap, some are `vouched` or have no slot. */
+/** A tape of up to 25 frames: numbers grow, time never decreases, some frames follow a gap, some are `vouched`, a few are not `placed`. */
 export const tape: fc.Arbitrary<Frame[]> = fc
   .array(
     fc.record({

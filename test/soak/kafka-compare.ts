@@ -21,7 +21,8 @@ const ORDERED: readonly Topic[] = [TOPICS.raw, TOPICS.tape, ...CONCLUDED, TOPICS
  * - offsets, because transactions leave holes;
  * - anchors and the topic `sources`, which have the wall time of a start;
  * - how epochs are grouped into records of the exchange: each epoch is compared by itself;
- * - older rows of a key, which `*.changelog`, `progress` and `owners` keep until compaction.
+ * - older rows of a key, which the changelogs keep until compaction;
+ * - the topics `progress` and `owners`.
  */
 export const comparedOf = async (log: Log): Promise<Compared> => {
   const found: Record<string, readonly string[]> = {}
@@ -89,7 +90,7 @@ const storesOf = async (log: Log, partition: number): Promise<Compared> => {
 const BEFORE_CHARACTERS = 60
 const SHOWN_CHARACTERS = 200
 
-/** One line for each difference, with the name of what differs. */
+/** One line for each name whose contents differ, with the first difference. */
 export const differencesOf = (found: Compared, expected: Compared): string[] =>
   [...new Set([...Object.keys(found), ...Object.keys(expected)])].flatMap((name) => {
     const [left, right] = [found[name] ?? [], expected[name] ?? []]

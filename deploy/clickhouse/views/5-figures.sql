@@ -1,5 +1,5 @@
 -- Aggregates. They are computed from the stored rows, never incrementally on insert, so rows that are rewritten or retracted
--- cannot distort them. Windows end at progress.up_to, the stream time up to which the history is complete.
+-- cannot distort them. A minute is complete if it ends at or before progress.up_to, the stream time up to which the history is complete.
 
 CREATE OR REPLACE VIEW mintfold.regime_minutes (
   minute DateTime('UTC') COMMENT 'Start of the minute, stream time, UTC.',

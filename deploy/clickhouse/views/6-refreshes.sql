@@ -3,9 +3,9 @@
 
 DROP VIEW IF EXISTS mintfold.regime_minutes_refresh;
 
--- regime_known_refresh, regime_due_refresh and regime_minutes_refresh are one computation: each reads the view before it as a scalar. As
--- WITH clauses of one query their analysis took twice as long, each minute, even without new rows: ClickHouse analyses a clause again at
--- each reference.
+-- regime_known_refresh, regime_due_refresh and regime_minutes_refresh are one computation: each reads the view before it as a scalar. Written
+-- as WITH clauses of one query, they took twice as long to analyse at every refresh, even at one without new rows, because ClickHouse
+-- analyses a clause again at each reference.
 CREATE OR REPLACE VIEW mintfold.regime_known_refresh AS SELECT
   ifNull((SELECT max(up_to) FROM mintfold.progress WHERE is_filling), toDateTime64(0, 3, 'UTC')) AS up_to,
   (SELECT max(refreshed_at) - INTERVAL 2 MINUTE FROM mintfold.regime_minutes_log) AS received_from,
@@ -46,9 +46,9 @@ FROM (
   SELECT minute FROM mintfold.regime_minutes_log FINAL WHERE rule < 1 ORDER BY minute DESC LIMIT 720
 ) WHERE minute >= if(trades_from > launches_from, trades_from, toDateTime64(toStartOfMinute(launches_from, 'UTC'), 3, 'UTC'));
 
--- ClickHouse opens the table in the first part of the union before it evaluates up_to, and the tables in the other parts afterwards. An
--- event table in the first part could lack rows before up_to that arrived in between. So the first part reads the stored minutes, which
--- are also needed: a minute whose rows were all retracted is written again with zeros.
+-- ClickHouse opens the table in the first part of the union before it evaluates up_to, and the tables in the other parts afterwards. If the
+-- first part read an event table, rows that arrive between these two moments would be missing from it, although up_to covers them. So it
+-- reads the stored minutes, which are also needed: a minute whose rows were all retracted is written again with zeros.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.regime_minutes_refresh
 REFRESH EVERY 1 MINUTE APPEND TO mintfold.regime_minutes_log
 AS WITH
@@ -156,7 +156,7 @@ CREATE OR REPLACE VIEW mintfold.detector_known_refresh AS SELECT
 -- changed: days with new flags or outcomes since the last refresh. waiting: days never computed, or postponed. At most eight days are
 -- computed per refresh: the newest four changed days, then the newest waiting days. A month at once would exceed the memory of a query.
 -- A changed day beyond these is postponed: detector_days_log gets a row of that day with the flag 'due'. A flag counts on its own day;
--- whether it was right counts on the day of the outcome, and only if the outcome came after the flag.
+-- whether it was right counts on the day of the outcome, and only if the outcome is not earlier than the flag.
 CREATE OR REPLACE VIEW mintfold.detector_changed_refresh AS WITH
   (SELECT (up_to, received_from, known_from) FROM mintfold.detector_known_refresh) AS known,
   known.1 AS up_to,
@@ -272,7 +272,7 @@ CREATE VIEW IF NOT EXISTS mintfold.detector_scorecard (
   detector_version UInt32 COMMENT 'Version of the detector.',
   tier LowCardinality(String) COMMENT 'active, or shadow: found and graded, but not shown on cards.',
   flagged UInt64 COMMENT 'Mints flagged.',
-  resolved UInt64 COMMENT 'Flagged launches whose outcome came after the flag and states whether they rugged; an earlier outcome does not judge the flag.',
+  resolved UInt64 COMMENT 'Flagged launches whose outcome is not earlier than the flag and states whether they rugged; an earlier outcome does not judge the flag.',
   rugged UInt64 COMMENT 'Resolved launches that rugged.',
   precision Nullable(Float64) COMMENT 'rugged / resolved; null if resolved is 0, with the reason. A flag reports a mechanism and does not claim that the launch rugs.',
   rugged_total UInt64 COMMENT 'All mints whose outcome is rugged, flagged or not.',
@@ -297,7 +297,7 @@ SELECT
   if(rugged = 0, NULL, arrayReduce('quantileExact(0.5)', groupArrayArray(days.leads_s))) AS median_lead_s,
   up_to AS as_of,
   multiIf(
-    resolved = 0, 'no flagged launch has an outcome after its flag that states whether it rugged: an earlier outcome does not judge a flag',
+    resolved = 0, 'no flagged launch has an outcome that is not earlier than its flag and states whether it rugged: an earlier outcome does not judge a flag',
     rugged_total = 0, 'no launch has rugged: there is neither recall nor a lead',
     rugged = 0, 'no flagged launch rugged: there is no lead',
     NULL) AS reason
@@ -305,4 +305,4 @@ FROM mintfold.detector_days_log AS days FINAL
 WHERE detector != ''
 GROUP BY flag, detector, detector_version
 HAVING flagged > 0 OR resolved > 0
-COMMENT 'Flags against the outcomes that came after them, by detector; days with new rows are recomputed every five minutes.';
+COMMENT 'Flags against the outcomes that are not earlier than them, by detector; days with new rows are recomputed every five minutes.';

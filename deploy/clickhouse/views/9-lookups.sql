@@ -1,4 +1,5 @@
--- Parameterized views: FROM mintfold.event(id = '...'). Each reads only the rows of one id, coin or wallet, however long the history is.
+-- Parameterized views: FROM mintfold.event(id = '...'). Each selects only the rows of one slot (event), coin or wallet, however
+-- long the history is.
 
 CREATE OR REPLACE VIEW mintfold.event (
   table LowCardinality(String) COMMENT 'Which table has the whole row: frames for the tick that ends a slot.',

@@ -70,7 +70,7 @@ DROP VIEW IF EXISTS mintfold.cohort_days_refresh;
 -- stale: launch days that were never computed, or that got an outcome or shape since they were computed (an insert is visible at most 2
 -- minutes after it started). due: the newest stale day, and up to seven more: first days that were never computed, then those computed
 -- longest ago. Other stale days wait for a later refresh: a month at once would exceed the memory of a query. The row of 1970-01-01 has
--- the time up to which launches are counted; a refresh writes it only if it leaves no stale day without a first computation. If a launch settles days
+-- the time up to which launches are counted; a refresh writes it only if every stale day has then been computed at least once. If a launch settles days
 -- later, its day is recomputed some minutes afterwards. A shape is written within seconds of its launch, so the query reads shapes from
 -- one day before to one day after the due days; an outcome may come at any later time.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.cohort_days_refresh

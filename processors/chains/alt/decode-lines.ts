@@ -7,7 +7,7 @@ import type { EventArg } from './abi.ts'
 import type { AltFileBlock } from './file-blocks.ts'
 import { type ArgValue, eventOf, readLog } from './read-log.ts'
 
-/** Where an event is; null where the file does not state it. */
+/** Where an event is; null where the file does not state it, or where the record cannot be parsed. */
 interface EventLocation {
   readonly block: number | null
   readonly tx_index: number | null

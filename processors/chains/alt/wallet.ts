@@ -33,8 +33,8 @@ const DIRECT = 'direct'
 const HOPS_MAX = 4
 
 /**
- * True where the wallet itself called the curve and is also the recipient. Where the file does not name the called contract, any such
- * caller that is not a known router counts.
+ * True where the curve's caller is also the recipient and is no known router, and the transaction called the curve itself. Where the file
+ * does not name the called contract, that last condition is not checked.
  */
 const isDirect = ({ user, recipient, bondingCurve }: TradeParties, { from, to }: TradeContext['tx'], { routers }: Launchpad): boolean =>
   user === recipient && !routers.has(user) && (from === null || to === bondingCurve)
@@ -94,9 +94,9 @@ const walletOf = (trade: TradeParties, context: TradeContext, { routers }: Launc
 }
 
 /**
- * The wallet behind a trade, and the route. The wallet is the first of these that is known: the direct caller of the curve; the last
- * recipient of a buy's tokens in the transaction, or the first sender of a sale's; the recipient that a buy's event names besides the
- * caller; the wallet in the router's own event; the sender of the transaction.
+ * The wallet behind a trade, and the route. The wallet is the first of these that is known and is no router: the direct caller of the
+ * curve; the last recipient of a buy's tokens in the transaction, or the first sender of a sale's; the recipient that a buy's event names
+ * besides the caller; the wallet in the router's own event; the sender of the transaction.
  */
 export const traderOf = (trade: TradeParties, context: TradeContext, launchpad: Launchpad): Trader => {
   const { tx } = context

@@ -48,7 +48,7 @@ const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFr
 export interface SeenMints {
   /** Mints with a launch, a trade on the curve, or its completion or migration. */
   readonly proven: ReadonlySet<Key>
-  /** `proven`, and mints with any other event. */
+  /** `proven`, and mints with any other event of the launchpad's programs; not those that have only balances. */
   readonly seen: ReadonlySet<Key>
 }
 

@@ -8,7 +8,7 @@ import { type FieldValue, type ReadEvent, readEvent } from './events/read-event.
 import { toFrameTransaction, touchesLaunchpad } from './normal-form.ts'
 import type { SourceBlock } from './source-transaction.ts'
 
-/** Where an event is; null where the file does not state it. */
+/** Where an event is; null where the file does not state it, or where the record cannot be parsed. */
 interface EventLocation {
   readonly slot: number | null
   readonly tx_index: number | null

@@ -1,5 +1,5 @@
 // Builds frames from blocks and single transactions of several files: each transaction once, one frame per slot, in order. Blocks without a
-// slot come first, one frame each, numbered from 0.
+// slot come first, one frame each, numbered from 0. A slot or block that adds no transaction gets no frame.
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { FrameTransaction, Missing, RawFrame } from '../../../schemas/types.ts'

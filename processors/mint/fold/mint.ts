@@ -28,7 +28,7 @@ import { applyWalletTrade, CREATE_SLOT_TIMER, moveLiquidity } from './wallet-tra
  * Raised when the fold's own rows or outputs change. Versions of the detectors are added to it, so an additional or newer detector makes a
  * newer fold. A retired detector stays in the list, so that the sum never falls.
  */
-const OWN_VERSION = 5
+const OWN_VERSION = 6
 
 /**
  * Opens the curve row for an event: records the event's position and time, and a gap before it. A mint whose first event is not a launch is

@@ -1,5 +1,6 @@
 // Pools of a coin: their reserves after their newest event (a boost updates only the quote side); the quote side includes its virtual part.
 import { add, subtract } from '../../../schemas/amount.ts'
+import type { Key } from '../../../schemas/keys.ts'
 import type { CurveRow, PoolBoost, PoolCreate, PoolLiquidity, PoolRow, PoolTrade } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import type { MintContext } from '../rows.ts'
@@ -9,12 +10,12 @@ import { POOLS_MAX } from '../thresholds.ts'
 export const migratedPool = (ctx: MintContext, curve: Readonly<CurveRow>): Readonly<PoolRow> | undefined =>
   curve.pool === null ? undefined : ctx.read('pools', curve.pool)
 
-/** Anybody may open pools of a coin: the oldest are dropped first, never the one of the migration. */
-const dropOldest = (ctx: MintContext, curve: Readonly<CurveRow>): void => {
+/** Anybody may open pools of a coin: the oldest are dropped first, never the migration's nor `newest`, which may turn out to be it. */
+const dropOldest = (ctx: MintContext, curve: Readonly<CurveRow>, newest: Key): void => {
   if (ctx.count('pools') <= POOLS_MAX) return
   let oldest: Readonly<PoolRow> | undefined
   for (const row of ctx.rows('pools')) {
-    if (row.pool === curve.pool) continue
+    if (row.pool === curve.pool || row.pool === newest) continue
     if (oldest === undefined || row.openedAt < oldest.openedAt || (row.openedAt === oldest.openedAt && row.pool < oldest.pool)) oldest = row
   }
   if (oldest !== undefined) ctx.remove('pools', oldest.pool)
@@ -44,7 +45,7 @@ export const openPool = (ctx: MintContext, curve: Readonly<CurveRow>, event: Poo
     inner,
     hash8: at.header.hash8,
   }))
-  dropOldest(ctx, curve)
+  dropOldest(ctx, curve, event.pool)
 }
 
 const edit = (ctx: MintContext, { pool, timestamp }: PoolTrade | PoolLiquidity | PoolBoost): PoolRow | undefined => {
@@ -77,7 +78,7 @@ export const movePool = (ctx: MintContext, event: PoolLiquidity): void => {
   row.tokenUnits = move(event.poolTokenUnits, event.tokenUnits)
 }
 
-/** The event states the virtual part of the quote side and the real part after it. */
+/** The event states the virtual part of the quote side, and the real part as it is after the event. */
 export const boostPool = (ctx: MintContext, event: PoolBoost): void => {
   const row = edit(ctx, event)
   if (row === undefined) return

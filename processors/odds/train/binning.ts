@@ -1,13 +1,13 @@
-// Bins of a feature: quantiles of the values seen, and edges at the thresholds of flags, outcomes and bands.
+// Bins of a feature: quantiles of the values seen, and edges at some thresholds of flags, outcomes and bands.
 
 /** Maximum bins that quantiles make; own edges, a common value and unknown values add more. */
 const BINS_MAX = 10
-/** Minimum rows from one quantile to the next; a bin can have fewer where values are equal. */
+/** Minimum rows from one quantile to the next; a bin can have fewer where values are equal or another edge cuts it. */
 const BIN_ROWS_MIN = 40
 
 /**
- * Values at which a flag, an outcome or a band of launches changes, in the feature's unit (millionths, lamports or counts): a bin must not
- * span them.
+ * Some values at which a flag, an outcome or a band of launches changes, in the feature's unit (millionths, lamports or counts): no bin
+ * spans these.
  */
 const OWN_EDGES: Readonly<Record<string, readonly number[]>> = {
   of_peak_ppm: [250_000, 750_000],
@@ -27,7 +27,7 @@ export const edgesOf = (feature: string, values: Float64Array): number[] => {
   const bins = Math.max(1, Math.min(BINS_MAX, Math.floor(sorted.length / BIN_ROWS_MIN)))
   const edges = new Set(OWN_EDGES[feature])
   for (let bin = 1; bin < bins; bin++) edges.add(sorted[Math.floor((sorted.length * bin) / bins)] as number)
-  // A value that more than a quarter of the rows have gets its own bin.
+  // One value that more than a quarter of the rows have, if there is one, gets its own bin.
   const common = modeOf(sorted)
   if (common !== undefined) edges.add(common).add(common + 1)
   const [least, most] = [sorted[0] as number, sorted[sorted.length - 1] as number]

@@ -121,7 +121,7 @@ const pollingPart = (service: Service, asOf: number): Radar['polling'] => {
               ...push,
               days: PUSH_DAYS,
               page: `${baseUrl}/alerts`,
-              what: 'mints whose odds of graduation reach your minimum, pushed to you',
+              what: 'mints whose odds of graduation reach your minimum, and rug flags, pushed to you',
             }
           : null,
       },

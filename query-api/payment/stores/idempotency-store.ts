@@ -21,7 +21,10 @@ export interface PaymentEntry {
   /** sha256 (hex) of the request, and of the proof that a caller needs for a replay. */
   readonly request: string
   readonly scope: string
-  /** sha256 (hex) of the payer's payment-identifier, which `scope` then equals; null without one. A payment with the same one is a copy. */
+  /**
+   * sha256 (hex) of the payment-identifier that the payer sent; `scope` has the same value then. Null if none was sent. Another payment with
+   * the same identifier is treated as a copy of this one.
+   */
   readonly identifier: string | null
   /** Path template of the question. */
   readonly path: string

@@ -54,7 +54,7 @@ interface Running {
   readonly control: ControlServer
   stop(): Promise<void>
 }
-/** Opens what `up` opens in a data directory. */
+/** Opens the log, the sales tables, the sandbox and the control server of a data directory, as `up` does. */
 const start = async (name: string): Promise<Running> => {
   const dataDir = at(name)
   mkdirSync(dataDir, { recursive: true })

@@ -156,7 +156,7 @@ describe('network checks', () => {
     expect(await lineOf(nowhere, 'second network')).toMatch(/^not ok .*X402_EVM_FACILITATOR_URL/)
     expect(await lineOf(nowhere, 'second node')).toMatch(/^not ok .*X402_EVM_RPC_URL/)
   })
-  test('of a facilitator: whether it settles payments of the configured scheme and network', async () => {
+  test('of a facilitator: whether it settles `exact` payments on the configured network', async () => {
     const kinds = (network: string) => ({ kinds: [{ x402Version: 2, scheme: 'exact', network }] })
     const url = async (body: unknown): Promise<Env> => ({ X402_FACILITATOR_URL: `http://127.0.0.1:${await serveOn(json(body))}/f` })
     expect(await lineOf(await url(kinds(NETWORK)), 'payments')).toMatch(/^ok .*settles exact payments/)

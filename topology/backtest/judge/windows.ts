@@ -26,7 +26,10 @@ const hoursOf = (ledger: Ledger): readonly number[] => [...ledger.hours.keys()].
 const cut = <Item>(items: readonly Item[], parts: number): readonly (readonly Item[])[] =>
   Array.from({ length: parts }, (_, n) => items.slice(Math.floor((n * items.length) / parts), Math.floor(((n + 1) * items.length) / parts)))
 
-/** The largest even number of blocks that each have launches that rugged and launches that did not; empty if it is below `BLOCKS_MIN`. */
+/**
+ * The largest even number of blocks, at most `BLOCKS_MAX`, that each have launches that rugged and launches that did not; empty if it is
+ * below `BLOCKS_MIN`.
+ */
 const blocksOf = (ledger: Ledger): readonly HourBlock[] => {
   const hours = hoursOf(ledger)
   for (let parts = Math.min(BLOCKS_MAX, hours.length - (hours.length % 2)); parts >= BLOCKS_MIN; parts -= 2) {

@@ -48,7 +48,10 @@ export type Missing = z.infer<typeof missingSchema>
 const versioned = z.object({ name: z.string(), version: whole })
 const chainSchema = z.object({
   chain: chainName,
-  /** Position of the newest frame that could be exported: every row up to it was stored, and no fork can roll it back. Null if none. */
+  /**
+   * Position of the newest frame that could be exported: every row up to it was stored, and no fork can roll it back. In an export of
+   * tape files: their last frame. Null if there is none.
+   */
   last: z.string().nullable(),
   up_to: z.string().nullable(),
   folds: z.array(versioned),
@@ -64,7 +67,7 @@ export type RangeEntry = z.infer<typeof rangeSchema>
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
   program: z.object({ name: z.literal('mintfold'), version: z.string() }),
-  /** The requested range: from the first time, inclusive, to the second, exclusive; null for no limit. */
+  /** The requested first and last UTC day, such as 2026-10-15, both inclusive; null for no limit. */
   range: rangeSchema,
   chains: z.array(chainSchema),
   files: z.array(fileSchema),
@@ -80,7 +83,10 @@ export const unfinishedSchema = z.object({
   range: rangeSchema,
   /** The process that writes the directory, or wrote to it last. */
   by: z.object({ pid: whole, startedAt: z.string(), boot: z.string() }),
-  /** The exported data: an id of the history, or names and hashes of tape files. */
+  /**
+   * The exported data: the owner names of the history's sinks, one per chain, each ending with the id of the history; or `tape` and the
+   * SHA-256 of the contents of all tape files.
+   */
   of: z.string(),
   /** By chain: newest slot or block of the export, and its time. */
   cuts: z.record(z.string(), z.object({ number: whole, time: whole }).nullable()),

@@ -48,8 +48,9 @@ const slotOf =
     Number(row.value(number))
 
 /**
- * The identity is the sort key of the storage (deploy/clickhouse), which keeps the newest version of rows with the same key; odds: what
- * their id is made of.
+ * The identity has the columns of the storage's sort key (deploy/clickhouse), which keeps the newest version of rows with the same key. Two
+ * exceptions: the storage of odds sorts by time and id, and their identity is the columns that determine the id; the storage of funding
+ * also sorts by wallet, which the position determines.
  */
 const ofEvents = (role: Followed, table: Shape, ...more: readonly string[]): CheckedTable => {
   const slot = slotOf(table)
@@ -87,6 +88,7 @@ const ofDeadLetters = (table: Shape): CheckedTable => ({
 /** By type of conclusion: its topic, and further columns of its identity. */
 const CONCLUSIONS: Readonly<Record<string, readonly [role: Followed, ...more: string[]]>> = {
   finding: ['flags', 'detector'],
+  shadowFinding: ['outcomes', 'detector'],
   outcome: ['outcomes'],
   role: ['outcomes', 'wallet', 'role'],
   shape: ['outcomes'],

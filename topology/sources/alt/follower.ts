@@ -57,7 +57,8 @@ export class Follower {
   }
   /**
    * Yields steps until `stop`; retries failures of the node. The next step is computed after the previous one is taken.
-   * @throws EngineError `finality_broken` while the node follows a branch that forks off below a final block; may be called again
+   * @throws EngineError `finality_broken` while the node follows a branch that forks off below a final block, or below all blocks kept
+   * here; may be called again
    */
   async *steps(stop: AbortSignal): AsyncIterable<Step> {
     const ended = new AbortController()
@@ -120,7 +121,7 @@ export class Follower {
     if (forkPoint === undefined || forkPoint.number < this.#tags.sure.finalized)
       throw finalityBroken({ ...facts, branch: `${target}:${this.#target?.hash ?? ''}` })
     if (ancestor?.hash === ours.at(-1)?.hash) {
-      // The node has our newest block up to `target`, so there is no fork: the node lags, or a response was wrong.
+      // The node has the newest of our blocks with numbers up to `target`: no fork, but the node lags, or a response was wrong.
       if (target > head.number) throw new Unsettled(`block ${head.number + 1} does not build on block ${head.number}, which the node has`)
       return this.#settled()
     }

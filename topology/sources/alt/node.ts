@@ -69,7 +69,7 @@ export class NodeFailure extends Error {
 /** Blocks per request: public nodes refuse larger batches (23 failed, 8 worked). */
 export const BLOCKS_BATCH_MAX = 8
 
-/** Every method rejects with NodeFailure if the node fails, and once `stop` fires. No method retries. */
+/** Every method rejects with NodeFailure if the node fails, and once `stop` fires. Adapters do not retry: `steadyNode` does. */
 export interface EvmNode {
   chainId(stop: AbortSignal): Promise<number>
   /** The newest block, without transactions. */

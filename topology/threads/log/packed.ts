@@ -1,7 +1,8 @@
 // Encoding of records for messages between threads: one buffer for a whole batch, transferred instead of copied.
 
 /**
- * Four numbers per record (two that identify its destination, length of its key, length of its value or -1 for none); all bytes in a row.
+ * Four numbers per record (two whose meaning the message defines, length of its key, length of its value or -1 for none); all bytes in a
+ * row.
  */
 export interface Packed {
   readonly numbers: Float64Array<ArrayBuffer>

@@ -137,8 +137,8 @@ const buildPoolCreate: Build = (f, head) => {
 }
 
 /**
- * The boost: a virtual part that a pool's quote reserve gets at the migration, and later purchases of coins that are then burnt. Both
- * events state the quote reserve after the event.
+ * The boost. InitBoostEvent: a pool's quote reserve gets a virtual part at the migration. BoostBuyAndBurnEvent: coins are bought later, and
+ * burnt. Both state the quote reserve after the event.
  */
 const boost: Builder = {
   needs: 'real_quote_reserves_after',

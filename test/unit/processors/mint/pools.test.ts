@@ -1,6 +1,7 @@
 // Pools of a coin, the flags of a curve's end, and the steps of its lifecycle.
 import { solana } from '../../../../processors/chains/solana/chain.ts'
 import { poolPart } from '../../../../processors/mint/card/card-parts.ts'
+import { POOLS_MAX } from '../../../../processors/mint/thresholds.ts'
 import { toBase58 } from '../../../../schemas/keys.ts'
 import type { CurveRow, PoolTrade } from '../../../../schemas/types.ts'
 import { CREATOR, frame, key, Market, MILLION, MINT, POOL, SOL, T0, USDC, wallet } from './market.ts'
@@ -29,6 +30,14 @@ describe('reserves of the pool', () => {
     expect(stateOf(fold(opening, end, boost).engine).pools).toMatchObject([{ quoteUnits: 85 * SOL, virtualQuoteUnits: 17 * SOL }])
     const trade = frame(3, [sale(market.at(3), { poolQuoteUnits: 70 * SOL, quoteUnits: SOL, virtualQuoteUnits: -2 * SOL })])
     expect(stateOf(fold(opening, end, boost, trade).engine).pools).toMatchObject([{ quoteUnits: 67 * SOL, virtualQuoteUnits: -2 * SOL }])
+  })
+
+  it('are those of the migration even if others opened as many pools as are kept in the same second, with higher keys', () => {
+    const { market, opening } = migrated()
+    const others = Array.from({ length: POOLS_MAX }, (_, n) => market.at(1).poolCreate({ pool: key(200 + n) }))
+    const end = frame(1, [market.at(1).complete(), ...others, market.poolCreate(), market.migrate()])
+    const state = stateOf(fold(opening, end).engine)
+    expect(state.pools.map(({ pool }) => pool)).toEqual([POOL, ...others.slice(1).map(({ pool }) => pool)])
   })
 
   it('are exact beyond 2^53, through trades, liquidity and a boost', () => {

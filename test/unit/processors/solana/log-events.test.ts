@@ -89,7 +89,7 @@ describe('events from the log', () => {
     expect(findEvents(logged([`Program ${ROUTER} invoke [1]`, 'Program data: !!'])).problems).toEqual([])
   })
 
-  test('top-level instructions without log lines count in the outer number of later events', () => {
+  test('a top-level instruction that logs nothing still counts in the outer index of later events', () => {
     const at = template.instructions.findIndex(({ program }) => toBase58(template.keys[program] as never) === ROUTER)
     const keys = [...template.keys, PUMP]
     const instruction = { program: keys.length - 1, accounts: Buffer.alloc(0), data: Buffer.alloc(0) }
