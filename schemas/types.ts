@@ -2412,6 +2412,8 @@ export interface OwnerStanding {
   commits: number
   /** Its committed input offsets. */
   inputs: InputOffset[]
+  /** The shared producer that writes its commits, by its transactional id without prefix; null if the owner has a producer of its own. */
+  writer: null | string
 }
 
 /** The committed offset of an input. */

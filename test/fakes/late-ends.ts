@@ -22,7 +22,7 @@ const MOMENTS = ['before', 'between', 'at the end'] as const
 type Moment = (typeof MOMENTS)[number]
 
 export interface LateEndsOptions {
-  /** Only requests of this id are held or cut; all others pass unchanged. */
+  /** Beginning of the id whose transactions are disturbed; all others pass unchanged. */
   readonly transactionalId: string
   readonly dice: Dice
   /** Share of EndTxn requests that are held, and share of the id's other requests at which the connection is cut, each 0 to 1. */
@@ -101,7 +101,7 @@ export class LateEnds {
   async #pass(frame: Buffer, client: Socket, broker: Socket): Promise<void> {
     const [options, apiKey] = [this.#options, frame.readInt16BE(4)]
     if (client.destroyed) return
-    if (options === undefined || !NAMED.has(apiKey) || idOf(frame) !== options.transactionalId) return void broker.write(frame)
+    if (options === undefined || !NAMED.has(apiKey) || !idOf(frame).startsWith(options.transactionalId)) return void broker.write(frame)
     await this.#deliverBefore(apiKey)
     const { dice, heldShare, cutShare } = options
     if (apiKey === END && this.#held === undefined && dice.share() < heldShare) {

@@ -67,13 +67,14 @@ export const startLateWorld = async (registryUrl: string, protocol: ProtocolName
   }
 }
 
-/** Commits one number after another, each to all partitions, until `count` EndTxn requests came late. */
-export const runLateEnds = async (world: LateWorld, count: number, seed: number): Promise<LateEndsReport> => {
+/** Commits one number after another, each to all partitions, until this many ends came late. */
+export const runLateEnds = async (world: LateWorld, count: number, seed: number, isShared = false): Promise<LateEndsReport> => {
   const { proxy, options } = world
   const log = await openKafkaLog(options)
-  const owner = await log.own(ID)
+  const owner = await log.own(ID, isShared)
+  const transactionalId = options.prefix + (isShared ? 'writer-' : ID)
   const dice = new Dice(seed, 'late ends')
-  proxy.hold({ transactionalId: options.prefix + ID, dice, heldShare: 0.5, cutShare: 0.03 })
+  proxy.hold({ transactionalId, dice, heldShare: 0.5, cutShare: 0.03 })
   let commits = 0
   while (proxy.late < count) await commitNumber(log, owner, ++commits)
   proxy.pass()

@@ -87,6 +87,12 @@ export const UNDO_ROWS_MAX = 512
 /** Approximate size of the records in which the undo of a frame is written to the changelog. */
 export const UNDO_PAGE_BYTES_MAX = 64 * 1024
 
+/** Commit interval of a task, ms. While far behind, catching up goes first: readers gain little from results that are outdated anyway. */
+export const commitIntervalOf = (limits: EngineLimits, backlogRecords: number): number =>
+  backlogRecords > limits.backlogRecordsMax
+    ? Math.min(limits.catchUpIntervalMs, backlogRecords * limits.catchUpRecordMs)
+    : limits.commitIntervalMs
+
 /** Size of the undo in a copy of the rows, which one commit writes: deeper forks need an older copy. */
 export const UNDO_COPY_BYTES_MAX = 8 * 1024 * 1024
 

@@ -9,7 +9,7 @@ import { listenerOf } from './exchange/exchange-listener.ts'
 import { ExchangeReader, type Listener } from './exchange/exchange-reader.ts'
 import type { Batch } from './exchange/exchange-record.ts'
 import { isBetweenFrames } from './failures.ts'
-import type { EngineLimits } from './limits.ts'
+import { commitIntervalOf, type EngineLimits } from './limits.ts'
 import { watchSleep } from './sleep-watch.ts'
 import type { Task } from './task.ts'
 import { TimeSlice } from './time-slice.ts'
@@ -50,7 +50,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   /** Takes over the task and restores its rows. A stop ends it between two reads: the task then has partial rows and never runs. */
   async restore(): Promise<void> {
     const task = this.#task
-    this.#owner = await this.#log.own(task.id)
+    this.#owner = await this.#log.own(task.id, true)
     this.#progress++
     const offsets = await restoreRows({
       ...{ log: this.#log, task, owner: this.#owner, read: this.#readLimits },
@@ -156,19 +156,22 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
   #commitIsDue(): boolean {
     if (!this.#task.isDirty) return false
-    const { commitEventsMax, aheadEventsMax, catchUpEventsMax, backlogRecordsMax, catchUpRecordMs, catchUpIntervalMs } = this.#limits
-    const backlogRecords = this.#inputEnd - this.#offset
-    // While far behind, catching up goes first: readers gain little from results that are outdated anyway.
-    const isFarBehind = backlogRecords > backlogRecordsMax
+    const { commitEventsMax, aheadEventsMax, catchUpEventsMax, promptIntervalMs } = this.#limits
+    const isFarBehind = this.#backlogRecords > this.#limits.backlogRecordsMax
     if (this.#inFlight !== undefined) return this.#task.pendingEvents >= (isFarBehind ? catchUpEventsMax : aheadEventsMax)
     if (this.#task.pendingEvents >= (isFarBehind ? catchUpEventsMax : commitEventsMax)) return true
-    const since = this.#slice.pace() - this.#lastCommitAt
-    const isPrompt = since >= this.#limits.promptIntervalMs
+    const now = this.#slice.pace()
+    const since = now - this.#lastCommitAt
+    const isPrompt = since >= promptIntervalMs
     // Even when far behind: tasks in other processes may wait for this one's facts.
     if (isPrompt && this.#tellsOthers()) return true
-    if (isFarBehind) return since >= Math.min(catchUpIntervalMs, backlogRecords * catchUpRecordMs) || (isPrompt && this.#waitsLong())
-    if (since >= this.#limits.commitIntervalMs) return true
-    return isPrompt && (this.#task.hasConclusions || this.#hasFoldedAll() || this.#waitsLong())
+    const intervalMs = commitIntervalOf(this.#limits, this.#backlogRecords)
+    if (since >= intervalMs || (since >= intervalMs / 2 && this.#slice.ledAt > Math.max(this.#lastCommitAt, now - promptIntervalMs)))
+      return true
+    return isPrompt && (this.#waitsLong() || (!isFarBehind && (this.#task.hasConclusions || this.#hasFoldedAll())))
+  }
+  get #backlogRecords(): number {
+    return this.#log.end(this.#task.definition.input, this.#task.partition) - this.#offset
   }
   /** Facts from tasks of the same process arrive at once; a task of another process may itself need this task's commit. */
   #waitsLong(): boolean {
@@ -179,10 +182,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     return this.#task.exchange?.hasUnsent === true && this.#exchange?.isWhole === false
   }
   #hasFoldedAll(): boolean {
-    return this.#offset >= this.#inputEnd
-  }
-  get #inputEnd(): number {
-    return this.#log.end(this.#task.definition.input, this.#task.partition)
+    return this.#backlogRecords <= 0
   }
   /** True if there is work to do. Checked right before sleeping, so that no notification in between is missed. */
   #canGoOn(): boolean {
@@ -203,14 +203,18 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     await this.#inFlight
     if (this.#failure !== undefined) throw this.#failure
     for (const _ of this.#task.packing()) if (this.#slice.isOver) await this.#yieldToEventLoop()
-    this.#lastCommitAt = this.#slice.pace()
+    const now = this.#slice.pace()
+    const intervalMs = commitIntervalOf(this.#limits, this.#backlogRecords)
+    if (Math.min(now - this.#lastCommitAt, 2 * (now - this.#slice.ledAt)) >= intervalMs) this.#slice.ledAt = now
+    this.#lastCommitAt = now
     this.#inFlight = this.#write(this.#task.takeCommit()).catch((failure: unknown) => {
       this.#inFlight = undefined
       this.#fail(failure)
     })
   }
   async #write(pending: Pending): Promise<void> {
-    await this.#retried(pending)
+    const canWait = !this.#stopping && this.#backlogRecords > this.#limits.backlogRecordsMax
+    await this.#retried({ ...pending, canWait })
     this.#inFlight = undefined
     this.#wake?.()
   }

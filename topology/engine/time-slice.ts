@@ -11,6 +11,8 @@ export class TimeSlice {
   readonly #sliceMs: number
   readonly pace: Pace
   #startedAt = Number.NEGATIVE_INFINITY
+  /** When a task last committed because its interval was over: tasks that would soon do the same join, because together they cost less. */
+  ledAt = Number.NEGATIVE_INFINITY
   readonly #waiting: (() => void)[] = []
 
   constructor(sliceMs: number, pace: Pace = () => performance.now()) {

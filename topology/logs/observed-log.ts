@@ -23,8 +23,8 @@ export interface CommitObserver {
 
 /** Reads are passed through. */
 export const observedLog = (inner: Log, observer: CommitObserver): Log =>
-  withOwners(inner, async (id) => {
-    const owner = await inner.own(id)
+  withOwners(inner, async (id, isShared) => {
+    const owner = await inner.own(id, isShared)
     observer.owned(owner.committed())
     return observedOwner(owner, observer)
   })

@@ -1,8 +1,8 @@
 // Wraps a log with another implementation of `own`.
-import type { Log, TaskOwner } from '../ports/log.ts'
+import type { Log } from '../ports/log.ts'
 
 /** `own` replaces that of the inner log. */
-export const withOwners = (inner: Log, own: (id: string) => Promise<TaskOwner>): Log => ({
+export const withOwners = (inner: Log, own: Log['own']): Log => ({
   partitions: (topic) => inner.partitions(topic),
   read: (topic, partition, offset, limits) => inner.read(topic, partition, offset, limits),
   start: (topic, partition) => inner.start(topic, partition),

@@ -27,6 +27,8 @@ export interface Commit {
   readonly outputs: readonly OutRecord[]
   /** Next offset to read of each input partition, by `topic/partition` (or the name of a source). */
   readonly inputs: ReadonlyMap<string, number>
+  /** True: nobody waits for it soon, so that a shared owner's commit may wait some milliseconds for those of others. */
+  readonly canWait?: boolean
 }
 
 export interface ReadLimits {
@@ -96,8 +98,12 @@ export interface Log {
    * owner: `decidedEnd` waits for those.
    */
   refresh(): Promise<void>
-  /** Takes over the id and fences every older owner. Their commits can then be read here, as after `refresh`. */
-  own(id: string): Promise<TaskOwner>
+  /**
+   * Takes over the id and fences every older owner. Their commits can then be read here, as after `refresh`. `isShared` (default false):
+   * commits may be written together with those of other shared owners of this log, for many tasks that commit often; then each waits for
+   * all of them. Adapters that gain nothing by it ignore it.
+   */
+  own(id: string, isShared?: boolean): Promise<TaskOwner>
   /**
    * The end up to which a restore reads a partition, requested after `own`: everything committed there by anybody before the call lies
    * below it. If a transaction of any owner was open in the partition at the call, this waits until it has ended.

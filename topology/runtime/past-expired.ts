@@ -12,7 +12,7 @@ export const pastExpired = (log: Log, topic: Topic, notice: PassedOver): Log => 
   let asked = -1
   const start = (partition: number): number => log.start(topic, partition)
   return {
-    ...withOwners(log, (id) => log.own(id)),
+    ...withOwners(log, (id, isShared) => log.own(id, isShared)),
     read: async (of, partition, offset, limits) => {
       if (of.name !== topic.name) return log.read(of, partition, offset, limits)
       const isNew = asked !== offset

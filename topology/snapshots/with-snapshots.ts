@@ -4,6 +4,6 @@ import type { Log } from '../ports/log.ts'
 import type { SnapshotKeeper } from './keeper.ts'
 
 export const withSnapshots = (inner: Log, keeper: Pick<SnapshotKeeper, 'beginning'>): Log => ({
-  ...withOwners(inner, (id) => inner.own(id)),
+  ...withOwners(inner, (id, isShared) => inner.own(id, isShared)),
   beginning: (topic, partition) => keeper.beginning(topic, partition),
 })

@@ -9,7 +9,7 @@ export class Steps {
   /** The log, with reads counted. */
   log(inner: Log): Log {
     return {
-      ...withOwners(inner, (id) => inner.own(id)),
+      ...withOwners(inner, (id, isShared) => inner.own(id, isShared)),
       read: (...where) => {
         this.count++
         return inner.read(...where)

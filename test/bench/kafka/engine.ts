@@ -70,8 +70,8 @@ const joinGroup = async ({ brokers, run, tape, processes }: RunOptions) => {
 const countCommits = (log: Log): (() => number) => {
   const own = log.own.bind(log)
   let commits = 0
-  log.own = async (id) => {
-    const owner = await own(id)
+  log.own = async (id, isShared) => {
+    const owner = await own(id, isShared)
     const commit = owner.commit.bind(owner)
     owner.commit = (contents) => {
       commits++

@@ -1,5 +1,6 @@
 // Commits to a Kafka log as fast as possible, and prints each number once it is durable; killed by its test. Arguments: brokers, registry,
-// prefix, seed. Each commit writes the same number to two partitions, a changelog and an input offset.
+// prefix, seed, and `shared` for owners that share a writer. Each commit writes the same number to two partitions, a changelog and an input
+// offset.
 
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
@@ -8,7 +9,7 @@ import { CONTRACT_TOPICS } from '../../contract/kafka-given.ts'
 import { EVENTS, out, ROWS, SETUP } from '../../contract/log-topics.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
 
-const [brokers = '', url = '', prefix = '', seed = '0'] = process.argv.slice(2)
+const [brokers = '', url = '', prefix = '', seed = '0', sharing = ''] = process.argv.slice(2)
 const log = await openKafkaLog({
   brokers: brokers.split(','),
   registry: { url, login: null },
@@ -33,7 +34,7 @@ const below = (limit: number): number => {
 const FILLERS = 300
 
 const write = async (id: string, partition: number): Promise<void> => {
-  const owner = await log.own(id)
+  const owner = await log.own(id, sharing === 'shared')
   process.stdout.write('open\n')
   for (let number = (owner.committed().get('in') ?? 0) + 1; ; number++) {
     const text = String(number)

@@ -20,8 +20,8 @@ export interface Writer {
   readonly exited: Promise<void>
 }
 
-export const startWriter = ({ brokers, registry, prefix }: KafkaLogOptions, seed: number): Writer => {
-  const args = [...RUN, WRITER, brokers.join(), registry.url, prefix, String(seed)]
+export const startWriter = ({ brokers, registry, prefix }: KafkaLogOptions, seed: number, isShared = false): Writer => {
+  const args = [...RUN, WRITER, brokers.join(), registry.url, prefix, String(seed), isShared ? 'shared' : '']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const printed = new Map<string, number>()
   let opened = 0

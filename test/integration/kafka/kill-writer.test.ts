@@ -10,11 +10,14 @@ const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
 describeKafka('processes that are killed', () => {
   beforeAll(sharedKafka, START_MS_MAX)
 
-  test(`${KILLS} kills at random times (seed ${SEED})`, async () => {
+  test.each([
+    ['with transactions of their own', false],
+    ['that share transactions', true],
+  ])(`owners %s: ${KILLS} kills at random times (seed ${SEED})`, async (_how, isShared) => {
     const options = await kafkaOptions()
     let before = [0, 0]
     for (let kill = 0; kill < KILLS; kill++) {
-      const writer = startWriter(options, SEED + kill)
+      const writer = startWriter(options, SEED + kill, isShared)
       await writer.isOpen
       await new Promise((resolve) => setTimeout(resolve, ((SEED * 7_919 + kill * 104_729) % 2_500) / 10 + 200))
       writer.child.kill('SIGKILL')

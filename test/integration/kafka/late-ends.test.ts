@@ -17,13 +17,19 @@ const given = (protocol: ProtocolName): (() => LateWorld) => {
 describeOwnBroker('on a broker of the older transaction protocol, EndTxn requests that arrive in a later transaction', () => {
   const world = given('older')
 
-  test('are refused, because each failure bumps the epoch: every commit is there once, in all its partitions', async () => {
-    const { late, answers, torn, lost, commits } = await runLateEnds(world(), 30, 7)
-    // EndTxn requests of the last commits may still be in flight after the awaited ones.
-    expect(late).toBeGreaterThanOrEqual(30)
-    expect({ answers, torn, lost }).toEqual({ answers: { [INVALID_PRODUCER_EPOCH]: late }, torn: [], lost: [] })
-    expect(commits).toBeGreaterThan(10)
-  })
+  test.each([
+    ['an owner', false],
+    ['a shared writer', true],
+  ])(
+    'of %s are refused, because each failure bumps the epoch: every commit is there once, in all its partitions',
+    async (_whose, isShared) => {
+      const { late, answers, torn, lost, commits } = await runLateEnds(world(), 30, 7, isShared)
+      // EndTxn requests of the last commits may still be in flight after the awaited ones.
+      expect(late).toBeGreaterThanOrEqual(30)
+      expect({ answers, torn, lost }).toEqual({ answers: { [INVALID_PRODUCER_EPOCH]: late }, torn: [], lost: [] })
+      expect(commits).toBeGreaterThan(10)
+    },
+  )
 
   test('tear transactions of a writer that keeps its epoch: such a broker accepts them', async () => {
     const { answers, torn, lost } = await runSameEpoch(world(), 20, 7)
@@ -35,12 +41,18 @@ describeOwnBroker('on a broker of the older transaction protocol, EndTxn request
 describeOwnBroker('on a broker of the newer transaction protocol, EndTxn requests that arrive in a later transaction', () => {
   const world = given('newer')
 
-  test('are refused, because each transaction has an epoch of its own: every commit is there once, in all its partitions', async () => {
-    const { late, answers, torn, lost, commits } = await runLateEnds(world(), 30, 7)
-    expect(late).toBeGreaterThanOrEqual(30)
-    expect({ answers, torn, lost }).toEqual({ answers: { [PRODUCER_FENCED]: late }, torn: [], lost: [] })
-    expect(commits).toBeGreaterThan(10)
-  })
+  test.each([
+    ['an owner', false],
+    ['a shared writer', true],
+  ])(
+    'of %s are refused, because each transaction has an epoch of its own: every commit is there once, everywhere',
+    async (_whose, isShared) => {
+      const { late, answers, torn, lost, commits } = await runLateEnds(world(), 30, 7, isShared)
+      expect(late).toBeGreaterThanOrEqual(30)
+      expect({ answers, torn, lost }).toEqual({ answers: { [PRODUCER_FENCED]: late }, torn: [], lost: [] })
+      expect(commits).toBeGreaterThan(10)
+    },
+  )
 
   test('tear nothing, even of a writer that never takes over its id again', async () => {
     const { answers, torn, lost } = await runSameEpoch(world(), 20, 7)

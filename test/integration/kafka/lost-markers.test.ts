@@ -32,13 +32,13 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
   }, START_MS_MAX)
   afterAll(() => broker.stop())
 
-  /** A closed log with one complete commit, and a second one whose records are undecided. */
-  const given = async (isCommitted: boolean): Promise<KafkaLogOptions & { readonly notices: string[] }> => {
+  /** One complete commit, and a second whose records are undecided; the log is closed. */
+  const given = async (isCommitted: boolean, isShared: boolean): Promise<KafkaLogOptions & { readonly notices: string[] }> => {
     const notices: string[] = []
     const services = { brokers: broker.address, registryUrl }
     const options = { ...(await kafkaOptions({ services, notice: (message) => notices.push(message) })), notices }
     const log = await openKafkaLog(options)
-    await write(await log.own(ID), [out(EVENTS, 0, 'k', '1'), out(EVENTS, 1, 'k', '1')], { in: 1 })
+    await write(await log.own(ID, isShared), [out(EVENTS, 0, 'k', '1'), out(EVENTS, 1, 'k', '1')], { in: 1 })
     await log.close()
     const kafka = createClient(options)
     const last = await lastValue(kafka, options.prefix + TOPICS.owners.name, AT)
@@ -51,17 +51,19 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
     })
     const event = (partition: number) => record(EVENTS.name, partition, 'k', Buffer.alloc(0), Buffer.from('2'))
     const undecided = [event(0), record(TOPICS.owners.name, AT, ID, head, next)]
-    await leave(kafka, `${options.prefix}${ID}`, undecided, isCommitted ? [event(1)] : [])
+    await leave(kafka, options.prefix + (parsed.value.writer ?? ID), undecided, isCommitted ? [event(1)] : [])
     return options
   }
 
   test.each([
-    ['committed in one partition', true, 2],
-    ['decided in no partition', false, 1],
+    ['an owner’s, committed in one place', false, true, 2],
+    ['an owner’s, nowhere decided', false, false, 1],
+    ['a shared writer’s, committed in one place', true, true, 2],
+    ['a shared writer’s, nowhere decided', true, false, 1],
   ])(
-    'that is %s: the next owner writes the markers, notifies the operator, and each number is there once',
-    async (_name, isCommitted, visible) => {
-      const { notices, ...options } = await given(isCommitted)
+    '%s: the next owner writes the markers, notifies the operator, and each number is there once',
+    async (_name, isShared, isCommitted, visible) => {
+      const { notices, ...options } = await given(isCommitted, isShared)
       const log = await openKafkaLog(options)
       const owner = await log.own(ID)
       expect(owner.committed().get('in')).toBe(visible)

@@ -19,6 +19,7 @@ class World {
   take(id: string): Promise<KafkaOwner> {
     const fence: Fencing = {
       readCheckpoint: async () => this.#standings.get(id),
+      confirm: async () => this.#standings.get(id),
       fence: async () => {
         this.open++
         const disconnect = async (): Promise<void> => void this.open--

@@ -35,6 +35,9 @@ class FakeBroker implements Fencing {
     this.takes++
     return { producer: this.#producer(++this.#epoch), checkpoint: this.standing }
   }
+  async confirm(): Promise<never> {
+    throw new Error('only owners that share a writer are confirmed')
+  }
   checkpointRecord(standing: OwnerStanding): Outgoing {
     return { topicName: 'owners', partition: 0, key: Buffer.from(standing.id), head: NOTHING, value: encode(standing) }
   }

@@ -44,6 +44,10 @@ export const isMissing = (thrown: unknown): boolean => namesOf(thrown).includes(
 /** True if a coordinator has not completed the previous transaction yet. */
 export const isBusy = (thrown: unknown): boolean => namesOf(thrown).includes('CONCURRENT_TRANSACTIONS')
 
+/** True if another producer was opened under the transactional id. */
+export const isOldEpoch = (thrown: unknown): boolean =>
+  namesOf(thrown).some((name) => name === 'INVALID_PRODUCER_EPOCH' || name === 'PRODUCER_FENCED')
+
 /** Kafka's protocol names of the errors that a leader may return to a produce or a fetch, and a coordinator to the end of a transaction. */
 const PROTOCOL_NAMES: Readonly<Record<number, string>> = {
   1: 'OFFSET_OUT_OF_RANGE',

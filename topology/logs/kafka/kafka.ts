@@ -1,6 +1,7 @@
 // The log on Kafka: any 3.x or 4.x brokers with a Confluent-compatible schema registry, shared by many processes.
 //
-// A commit is one transaction of a task owner (a transactional producer), with the owner's checkpoint as a record of the topic `owners`.
+// A commit is a transaction, or a part of one that it shares with commits of other owners (owners/writer.ts), with the owner's checkpoint
+// as a record of the topic `owners`.
 // Reads are read_committed. `start` and `end` return the values of the last response of a broker: `refresh` fetches new ones.
 
 import type { Admin, Cluster, Kafka } from 'kafkajs'
@@ -14,9 +15,8 @@ import type { BrokerRetries } from './broker-retries.ts'
 import { repair } from './client.ts'
 import type { KafkaLimits } from './options.ts'
 import { checkpointPartition } from './owners/checkpoint.ts'
-import { Fence } from './owners/fence.ts'
-import { OpenOwners } from './owners/open-owners.ts'
-import { KafkaOwner } from './owners/owner.ts'
+import type { KafkaOwner } from './owners/owner.ts'
+import { Owners } from './owners/owners.ts'
 import { measure, measureOwn } from './reading/bounds.ts'
 import { awaitDecided } from './reading/decided.ts'
 import { KeptSpans, Partition, partitionsNamed } from './reading/partition.ts'
@@ -50,7 +50,7 @@ export class KafkaLog implements Log {
   readonly #reader: PartitionReader
   readonly #tail: Tail
   readonly #following = new Map<Partition, Promise<void>>()
-  readonly #owners = new OpenOwners()
+  readonly #owners: Owners
   readonly #listeners = new Set<(topics: ReadonlySet<string>) => void>()
 
   constructor(parts: KafkaParts) {
@@ -65,6 +65,14 @@ export class KafkaLog implements Log {
     const grown = ({ topic }: Partition): void => this.#notify(new Set([topic.name]))
     const reading = { cluster: clusters.tail, reads: clusters.reads, reader: this.#reader }
     this.#tail = new Tail({ ...reading, wires, kept, brokerRetries, limits, grown })
+    const { kafka, owners } = parts
+    const topicNames = topics.map(({ name }) => prefix + name)
+    this.#owners = new Owners({
+      ...{ kafka, cluster: clusters.owners, prefix, topicNames, wire: wires.get(owners.name) as Wire, brokerRetries, limits },
+      outgoing: (record) => this.#outgoing(record),
+      visible: (ends, topics) => this.#visible(ends, topics),
+      decidedEnds: (names) => fetchLastStableOffsets(clusters.reads, partitionsNamed(this.#partitions, prefix, names)),
+    })
   }
   partitions(topic: Topic): number {
     return partitionsOf(topic, this.#parts.partitions)
@@ -97,24 +105,11 @@ export class KafkaLog implements Log {
       followed.map((partitionState) => this.#tail.reached(partitionState, partitionState.lastStableOffset, this.#parts.limits.awayMsMax)),
     )
   }
-  async own(id: string): Promise<TaskOwner> {
+  async own(id: string, isShared = false): Promise<TaskOwner> {
     this.#assertOpen()
     assertId(id)
-    const { kafka, clusters, wires, brokerRetries, limits, prefix, topics, owners } = this.#parts
-    const topicPartition = this.#at(owners, checkpointPartition(id, this.partitions(owners)))
-    const wire = wires.get(owners.name) as Wire
-    const ownership = { transactionalId: prefix + id, topicNames: topics.map(({ name }) => prefix + name), id, topicPartition, wire }
-    const fence = new Fence({ kafka, cluster: clusters.owners, limits, notice: brokerRetries.notice, ...ownership })
-    const owner = await KafkaOwner.take(id, {
-      fence,
-      brokerRetries,
-      limits,
-      repair: () => repair(clusters.owners),
-      outgoing: (record) => this.#outgoing(record),
-      visible: (ends, topics) => this.#visible(ends, topics),
-      decidedEnds: (names) => fetchLastStableOffsets(clusters.reads, partitionsNamed(this.#partitions, prefix, names)),
-    })
-    this.#owners.add(owner)
+    const { owners } = this.#parts
+    const owner = await this.#owners.take(id, this.#at(owners, checkpointPartition(id, this.partitions(owners))), isShared)
     await this.refresh()
     return {
       id,

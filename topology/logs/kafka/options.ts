@@ -53,6 +53,8 @@ export interface KafkaLimits {
   readonly sendBytesMax: number
   /** Waiting commits share one transaction up to this size. */
   readonly groupBytesMax: number
+  /** Commits that can wait do so for those of other shared owners at most this long. */
+  readonly gatherMsMax: number
   /**
    * The coordinator aborts a transaction whose owner is gone after this long; until then read_committed readers of its partitions block.
    */
@@ -84,6 +86,7 @@ export const KAFKA_LIMITS: KafkaLimits = {
   unreadBytesMax: 64 * 1024,
   sendBytesMax: 900 * 1024,
   groupBytesMax: 8 * 1024 * 1024,
+  gatherMsMax: 50,
   transactionMsMax: 30_000,
   commitMsMax: 5_000,
   openMsMax: 60_000,

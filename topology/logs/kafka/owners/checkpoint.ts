@@ -24,8 +24,8 @@ export const checkpointPartition = (id: string, partitions: number): number => (
 export interface StoredCheckpoint {
   /** The newest committed checkpoint; undefined before the first. */
   readonly checkpoint: OwnerStanding | undefined
-  /** True if a newer one is in an open transaction. */
-  readonly isOpen: boolean
+  /** Producers with a newer one in an open transaction, by their number. */
+  readonly open: ReadonlySet<bigint>
 }
 
 /**
@@ -72,7 +72,7 @@ const newestIn = async (
     }
     at = nextOffset({ ...fetched, lastStableOffset: end })
   }
-  return { checkpoint: newest === undefined ? undefined : await decode(newest, wire), isOpen: open.size > 0 }
+  return { checkpoint: newest === undefined ? undefined : await decode(newest, wire), open: new Set(open.keys()) }
 }
 
 const decode = async ({ value, offset }: RawRecord, wire: Wire): Promise<OwnerStanding> => {

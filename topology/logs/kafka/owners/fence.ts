@@ -1,14 +1,30 @@
 // Takes over an id on the brokers: the newest producer of a transactional id fences the older ones and ends their open transactions.
+//
+// An owner that shares its log's writer (writer.ts) commits under the writer's transactional id, and its checkpoint names that writer. Its
+// own id then only marks who has taken it over last:
+// 1. A taker opens a producer under the owner's id. This fences every other taker, and from now on the coordinator refuses to confirm the
+//    id to an earlier one.
+// 2. It opens a producer under the id of the writer that the checkpoint names. This ends that writer's open transaction, and the writer has
+//    to open a producer again before it can write anything.
+// 3. It reads the checkpoint, and writes its own generation under the owner's id.
+// A writer that has opened a producer confirms each owner before it writes for it: the coordinator bumps the epoch of the owner's id
+// if, and only if, nobody else has opened a producer under it. So, a transaction of the former writer that ends before step 2 is
+// in the checkpoint that step 3 reads. One that ends after step 2 was begun by a producer opened after step 2, so that its owner was
+// confirmed after step 1, which is refused. A taker that was overtaken fails in step 3.
 import type { Cluster, Kafka } from 'kafkajs'
 import { ownerCodec } from '../../../../schemas/codecs.ts'
+import { assert } from '../../../../schemas/errors.ts'
 import type { OwnerStanding } from '../../../../schemas/types.ts'
 import { pause } from '../../../waiting/waiting.ts'
+import { fenced } from '../../failures.ts'
+import { isOldEpoch } from '../failures.ts'
 import type { KafkaLimits } from '../options.ts'
 import type { Partition } from '../reading/partition.ts'
 import type { Wire } from '../registry/wire.ts'
-import type { Outgoing } from '../wire/record-batch.ts'
+import type { Outgoing, ProducerName } from '../wire/record-batch.ts'
 import { readCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
-import { type Producer, TransactionalProducer } from './producer.ts'
+import { bumpEpoch, coordinatorOf } from './coordinator.ts'
+import { type Producer, TransactionalProducer, whenFree } from './producer.ts'
 
 export interface Fenced {
   readonly producer: Producer
@@ -20,76 +36,139 @@ export interface Fenced {
 export interface Fencing {
   /** The id's committed checkpoint; fences no producer. */
   readCheckpoint(): Promise<OwnerStanding | undefined>
-  /** Opens a producer, which fences all others of the id, then reads the checkpoint. */
+  /** Opens a producer, which fences all others of the id, and the writer that the id's owner shares; then reads the checkpoint. */
   fence(): Promise<Fenced>
+  /**
+   * For an owner whose commits `writer` will write: makes sure that nobody has begun to take over the id since `fence`, and returns the
+   * checkpoint. @throws EngineError `fenced`
+   */
+  confirm(writer: Producer): Promise<OwnerStanding | undefined>
   /** The record that stores the checkpoint. */
   checkpointRecord(checkpoint: OwnerStanding): Outgoing
+}
+
+/** The writer that owners of this log share. */
+export interface SharedWriter {
+  /** Its transactional id without prefix. */
+  readonly name: string
+  /** Ends the owners of an id here; resolves when no commit of them is in flight. */
+  drained(id: string): Promise<void>
 }
 
 export interface FenceParts {
   readonly kafka: Kafka
   readonly cluster: Cluster
   readonly limits: KafkaLimits
-  readonly transactionalId: string
+  readonly prefix: string
   /** All topics that the owner may write. */
   readonly topicNames: readonly string[]
   readonly id: string
   /** Partition and format of the id's checkpoints. */
   readonly topicPartition: Partition
   readonly wire: Wire
+  readonly shared: SharedWriter
   /** Reports to the operator that markers were missing and have been written. */
   readonly notice: (message: string) => void
 }
 
 const POLL_MS = 20
+/** Markers follow the end of a transaction within milliseconds. */
+const MARKERS_MS_MAX = 1_000
 
 export class Fence implements Fencing {
   readonly #parts: FenceParts
+  readonly #transactionalId: string
+  /** The producer of the last takeover, whose own transaction may bump its epoch, or its name as of the last confirmation. */
+  #taker: { readonly name: ProducerName } | undefined
 
   constructor(parts: FenceParts) {
     this.#parts = parts
+    this.#transactionalId = parts.prefix + parts.id
   }
   async readCheckpoint(): Promise<OwnerStanding | undefined> {
     return (await this.#read()).checkpoint
   }
   async fence(): Promise<Fenced> {
-    const { kafka, transactionalId, topicNames, limits } = this.#parts
-    const producer = await TransactionalProducer.open(kafka, transactionalId, topicNames, limits)
+    const { kafka, topicNames, limits } = this.#parts
+    const producer = await TransactionalProducer.open(kafka, this.#transactionalId, topicNames, limits)
     try {
-      return { producer, checkpoint: await this.#checkpointAfterFencing(producer) }
+      const taken = await this.#decided(producer)
+      const writer = taken.checkpoint?.writer ?? null
+      const { checkpoint, open } = writer === null ? taken : await this.#afterWriter(writer)
+      if (open.size > 0) throw new Error(`a transaction with the checkpoint of ${this.#transactionalId} is still open`)
+      this.#taker = producer
+      return { producer, checkpoint }
     } catch (failure) {
       await producer.disconnect().catch(() => {})
       throw failure
     }
   }
-  #read(): Promise<StoredCheckpoint> {
-    const { cluster, topicPartition, wire, id } = this.#parts
-    return readCheckpoint(cluster, topicPartition, wire, id)
-  }
-  /**
-   * The checkpoint after `producer` has fenced all others. A transaction of the id is open then only if a broker lost its markers. mintfold
-   * writes them again: otherwise the markers of the next transaction would complete the old one too, and a retried commit would be stored
-   * twice. Seen with Kafka 4.3.1: a broker is killed after PrepareCommit and before the markers; on its next start the coordinator treats
-   * partitions without a leader as deleted, and writes CompleteCommit.
-   */
-  async #checkpointAfterFencing(producer: TransactionalProducer): Promise<OwnerStanding | undefined> {
-    const first = await this.#read()
-    if (!first.isOpen) return first.checkpoint
-    const { limits, notice, transactionalId } = this.#parts
-    const how = await producer.rewriteMarkers()
-    notice(
-      `a broker completed a transaction of ${transactionalId} without writing its markers: mintfold has written them, the transaction is ${how}`,
-    )
-    for (const until = performance.now() + limits.commitMsMax; ; await pause(POLL_MS)) {
-      const { checkpoint, isOpen } = await this.#read()
-      if (!isOpen) return checkpoint
-      if (performance.now() >= until)
-        throw new Error(`a transaction of ${transactionalId} is still open although its markers were written again`)
+  async confirm(writer: Producer): Promise<OwnerStanding | undefined> {
+    const taker = this.#taker
+    assert(writer instanceof TransactionalProducer && taker !== undefined, 'an owner is taken over before it is confirmed')
+    const { cluster, limits, id } = this.#parts
+    const coordinator = await coordinatorOf(cluster, this.#transactionalId)
+    try {
+      this.#taker = { name: await whenFree(limits.commitMsMax, () => bumpEpoch(coordinator, taker.name, limits.transactionMsMax)) }
+    } catch (failure) {
+      throw isOldEpoch(failure) ? fenced(id) : failure
     }
+    const { checkpoint, open } = await this.#decided(writer)
+    if (open.size > 0) throw new Error(`a transaction with the checkpoint of ${this.#transactionalId} is still open`)
+    return checkpoint
   }
   checkpointRecord(checkpoint: OwnerStanding): Outgoing {
     const { topicPartition, id, wire } = this.#parts
     const { topicName, partition } = topicPartition
     return { topicName, partition, key: Buffer.from(id), head: wire.head, value: ownerCodec.encode(checkpoint) }
+  }
+
+  #read(): Promise<StoredCheckpoint> {
+    const { cluster, topicPartition, wire, id } = this.#parts
+    return readCheckpoint(cluster, topicPartition, wire, id)
+  }
+  /** The checkpoint after `writer` can commit nothing more for the id. */
+  async #afterWriter(writer: string): Promise<StoredCheckpoint> {
+    const { kafka, prefix, topicNames, limits, id, shared } = this.#parts
+    if (writer === shared.name) {
+      await shared.drained(id)
+      const stored = await this.#until(({ open }) => open.size === 0, MARKERS_MS_MAX)
+      if (stored.open.size === 0) return stored
+    }
+    const former = await TransactionalProducer.open(kafka, prefix + writer, topicNames, limits)
+    try {
+      const stored = await this.#decided(former)
+      // The coordinator has forgotten that it was: the writer, if it lives, would complete markers that a broker lost as an abort.
+      if (former.isFormerCommitted) await former.rewriteMarkers()
+      return stored
+    } finally {
+      await former.disconnect().catch(() => {})
+    }
+  }
+  /**
+   * The checkpoint after `producer` has fenced all others of its id. A transaction of that id is open then only if a broker lost its markers.
+   * They are written again: otherwise the markers of the next transaction would complete the old one too, and a retried commit would be
+   * stored twice. Seen with Kafka 4.3.1: a broker is killed after PrepareCommit and before the markers; on its next start the coordinator
+   * treats partitions without a leader as deleted, and writes CompleteCommit.
+   */
+  async #decided(producer: TransactionalProducer): Promise<StoredCheckpoint> {
+    const { producerId, transactionalId } = producer.name
+    const first = await this.#read()
+    if (!first.open.has(producerId)) return first
+    const { limits, notice } = this.#parts
+    const how = await producer.rewriteMarkers()
+    notice(
+      `a broker completed a transaction of ${transactionalId} without writing its markers: mintfold has written them, the transaction is ${how}`,
+    )
+    const stored = await this.#until(({ open }) => !open.has(producerId), limits.commitMsMax)
+    if (!stored.open.has(producerId)) return stored
+    throw new Error(`a transaction of ${transactionalId} is still open although its markers were written again`)
+  }
+  /** The newest checkpoint that meets the condition, or after `msMax` any. */
+  async #until(isMet: (stored: StoredCheckpoint) => boolean, msMax: number): Promise<StoredCheckpoint> {
+    for (const until = performance.now() + msMax; ; await pause(POLL_MS)) {
+      const stored = await this.#read()
+      if (isMet(stored) || performance.now() >= until) return stored
+    }
   }
 }

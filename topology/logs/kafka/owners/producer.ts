@@ -14,7 +14,7 @@ import { parsePartitionName, type TopicPartition } from '../reading/partition.ts
 import { leaderOf } from '../wire/fetch.ts'
 import { sendRaw } from '../wire/raw-request.ts'
 import { type Batch, bytesOf, type Outgoing, type ProducerName } from '../wire/record-batch.ts'
-import { addPartitions, isLastCommitted, type TopicsOfTransaction } from './coordinator.ts'
+import { addPartitions, coordinatorOf, isLastCommitted, type TopicsOfTransaction } from './coordinator.ts'
 import { OLDER_PROTOCOL, protocolOf, type TransactionProtocol } from './protocol.ts'
 
 /** Writes under one id until a newer producer fences it; one transaction at a time. Do not use it after a failure. */
@@ -30,7 +30,6 @@ export interface Producer {
 
 const BUSY_DELAYS = { firstMs: 2, maxMs: 50 }
 const PRODUCE_MS_MAX = 30_000
-const TRANSACTION_COORDINATOR = 1
 const SEQUENCE_MAX = 0x7fffffff
 
 /** Requests that kafkajs has but does not type. */
@@ -43,7 +42,7 @@ interface TransactionBroker extends Broker {
 }
 
 /** Retries, at once and then with backoff, while the coordinator still completes the previous transaction. */
-const whenFree = <Value>(msMax: number, ask: () => Promise<Value>): Promise<Value> =>
+export const whenFree = <Value>(msMax: number, ask: () => Promise<Value>): Promise<Value> =>
   retry(ask, { ...BUSY_DELAYS, forMs: msMax, isPassing: isBusy })
 
 /** A producer's name, and what is known of its coordinator. */
@@ -89,9 +88,8 @@ export class TransactionalProducer implements Producer {
     try {
       await cluster.connect()
       await cluster.addMultipleTargetTopics([...topicNames])
-      const whose = { groupId: transactionalId, coordinatorType: TRANSACTION_COORDINATOR }
-      const coordinator = (await cluster.findGroupCoordinator(whose)) as TransactionBroker
-      // Read before the id is taken over, because the takeover makes the coordinator forget the outcome.
+      const coordinator = (await coordinatorOf(cluster, transactionalId)) as TransactionBroker
+      // Read before the id is taken over, because that makes the coordinator forget it.
       const isCommitted = await isLastCommitted(coordinator, transactionalId)
       const request = { transactionalId, transactionTimeout: limits.transactionMsMax }
       const { producerId, producerEpoch } = await whenFree(limits.commitMsMax, () => coordinator.initProducerId(request))
@@ -102,6 +100,14 @@ export class TransactionalProducer implements Producer {
       await cluster.disconnect().catch(() => {})
       throw failure
     }
+  }
+  /** Its number and epoch, of the next transaction. */
+  get name(): ProducerName {
+    return this.#name
+  }
+  /** True if the newest transaction before this producer was committed. */
+  get isFormerCommitted(): boolean {
+    return this.#former.isCommitted
   }
   async write(records: readonly Outgoing[], ending: () => void, unmarked: readonly string[] = []): Promise<ReadonlyMap<string, number>> {
     const rounds = this.#roundsOf(records)
