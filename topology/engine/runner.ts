@@ -4,7 +4,7 @@ import { assert } from '../../schemas/errors.ts'
 import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../ports/log.ts'
 import { retryCommit } from '../waiting/retry.ts'
 import { restoreRows } from './changelog/restore.ts'
-import type { Offsets, Pending, Waits } from './definition.ts'
+import type { Offsets, Waits } from './definition.ts'
 import { listenerOf } from './exchange/exchange-listener.ts'
 import { ExchangeReader, type Listener } from './exchange/exchange-reader.ts'
 import type { Batch } from './exchange/exchange-record.ts'
@@ -207,14 +207,14 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     const intervalMs = commitIntervalOf(this.#limits, this.#backlogRecords)
     if (Math.min(now - this.#lastCommitAt, 2 * (now - this.#slice.ledAt)) >= intervalMs) this.#slice.ledAt = now
     this.#lastCommitAt = now
-    this.#inFlight = this.#write(this.#task.takeCommit()).catch((failure: unknown) => {
+    const canWait = this.#backlogRecords > this.#limits.backlogRecordsMax && !(this.#stopping || this.#tellsOthers() || this.#waitsLong())
+    this.#inFlight = this.#write({ ...this.#task.takeCommit(), canWait }).catch((failure: unknown) => {
       this.#inFlight = undefined
       this.#fail(failure)
     })
   }
-  async #write(pending: Pending): Promise<void> {
-    const canWait = !this.#stopping && this.#backlogRecords > this.#limits.backlogRecordsMax
-    await this.#retried({ ...pending, canWait })
+  async #write(commit: Commit): Promise<void> {
+    await this.#retried(commit)
     this.#inFlight = undefined
     this.#wake?.()
   }

@@ -4,6 +4,7 @@ import { createClient } from '../../../topology/logs/kafka/client.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { KAFKA_LIMITS, type KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
 import { checkpointPartition } from '../../../topology/logs/kafka/owners/checkpoint.ts'
+import { Memory } from '../../../topology/logs/kafka/owners/newest-transaction.ts'
 import { TransactionalProducer } from '../../../topology/logs/kafka/owners/producer.ts'
 import type { Log, TaskOwner } from '../../../topology/ports/log.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
@@ -79,8 +80,8 @@ for (const [protocol, feature] of Object.entries(PROTOCOLS))
       await Promise.all([write(taken, event('a1'), { in: 1 }), write(kept, event('b1'), { in: 1 })])
       const kafka = createClient(options)
       for (const id of ['a', await writerOf(log, 'a')]) {
-        const taker = await TransactionalProducer.open(kafka, options.prefix + id, [options.prefix + EVENTS.name], KAFKA_LIMITS)
-        await taker.disconnect()
+        const parts = { kafka, topicNames: [options.prefix + EVENTS.name], limits: KAFKA_LIMITS, memory: new Memory() }
+        await (await TransactionalProducer.open(options.prefix + id, parts)).disconnect()
       }
       const [zombie, going] = [write(taken, event('zombie'), { in: 9 }), write(kept, event('b2'), { in: 2 })]
       await expect(zombie).rejects.toEqual(code('fenced'))

@@ -7,7 +7,7 @@ const [P, Q] = [1n, 2n]
 
 /** A batch of one record. */
 const batch = (offset: number, producerId: bigint, rest: Partial<RawBatch> = {}): RawBatch => ({
-  ...{ firstOffset: offset, lastOffset: offset, producerId, isInTransaction: true, isControl: false },
+  ...{ firstOffset: offset, lastOffset: offset, producerId, epoch: 0, isInTransaction: true, isControl: false },
   records: [{ offset, key: Buffer.from(`k${offset}`), value: Buffer.from('v') }],
   ...rest,
 })

@@ -51,7 +51,7 @@ test('a batch emptied by compaction keeps its offsets', () => {
   empty.writeInt32BE(9, 23)
   empty.writeInt32BE(0, 57)
   expect(readRecordSet(empty)).toEqual([
-    { firstOffset: 5, lastOffset: 14, producerId: 7n, isInTransaction: true, isControl: false, records: [] },
+    { firstOffset: 5, lastOffset: 14, producerId: 7n, epoch: 1, isInTransaction: true, isControl: false, records: [] },
   ])
 })
 test('a control marker is reported as one', () => {

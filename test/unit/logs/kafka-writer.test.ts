@@ -1,98 +1,11 @@
-// Owners that share a writer. The fake brokers store whole transactions and lose or refuse the requests that a test lists.
-import type { OwnerStanding } from '../../../schemas/types.ts'
-import { fenced } from '../../../topology/logs/failures.ts'
+// Owners that share a writer.
 import { BrokerRetries } from '../../../topology/logs/kafka/broker-retries.ts'
 import { KAFKA_LIMITS, type KafkaLimits } from '../../../topology/logs/kafka/options.ts'
-import type { Fencing } from '../../../topology/logs/kafka/owners/fence.ts'
 import { KafkaOwner } from '../../../topology/logs/kafka/owners/owner.ts'
-import type { Producer } from '../../../topology/logs/kafka/owners/producer.ts'
 import { Writer, type WriterParts } from '../../../topology/logs/kafka/owners/writer.ts'
-import type { Outgoing } from '../../../topology/logs/kafka/wire/record-batch.ts'
 import { code } from '../../contract/log-topics.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
-
-/** Fate of the writer's next transaction. */
-type Fate = 'well' | 'lost before' | 'lost after' | 'send fails'
-
-const NOTHING = Buffer.alloc(0)
-const REFUSED = 'too large'
-const named = (type: string): Error => Object.assign(new Error(type), { name: 'KafkaJSProtocolError', type })
-const lost = (): Error => Object.assign(new Error('Closed connection'), { name: 'KafkaJSConnectionClosedError' })
-
-class FakeBrokers {
-  /** Texts of the outputs of each committed transaction of the writer. */
-  readonly transactions: string[][] = []
-  readonly checkpoints = new Map<string, OwnerStanding>()
-  readonly fates: Fate[] = []
-  /** Takeovers of each id. */
-  readonly #takes = new Map<string, number>()
-  confirmed = 0
-  #epoch = 0
-  areAway = false
-  /** Called in each transaction of the writer, before its end. */
-  during: () => Promise<void> = async () => {}
-
-  /** Called in each takeover, after the id was taken. */
-  whileTaking: () => Promise<void> = async () => {}
-
-  /** A takeover by another process, which has not fenced the writer yet, or has, but has not written its generation. */
-  take(id: string, isFenced = true): void {
-    this.#takes.set(id, (this.#takes.get(id) ?? 0) + 1)
-    if (isFenced) this.#epoch++
-  }
-  async openWriter(): Promise<Producer> {
-    if (this.areAway) throw lost()
-    const epoch = ++this.#epoch
-    return {
-      disconnect: async () => {},
-      write: async (records, ending) => {
-        const fate = this.fates.shift() ?? 'well'
-        if (fate === 'send fails') throw lost()
-        if (records.some(({ value }) => textOf(value) === REFUSED)) throw named('MESSAGE_TOO_LARGE')
-        await this.during()
-        ending()
-        if (epoch !== this.#epoch) throw named('INVALID_PRODUCER_EPOCH')
-        if (fate === 'lost before') throw lost()
-        this.#keep(records)
-        if (fate === 'lost after') throw lost()
-        return new Map(records.map(({ topicName, partition }) => [`${topicName}/${partition}`, 1]))
-      },
-    }
-  }
-  fencing(id: string): Fencing {
-    let token = 0
-    return {
-      readCheckpoint: async () => this.checkpoints.get(id),
-      fence: async () => {
-        token = (this.#takes.get(id) ?? 0) + 1
-        this.#takes.set(id, token)
-        await this.whileTaking()
-        const write: Producer['write'] = async (records) => {
-          for (const { value } of records) this.checkpoints.set(id, JSON.parse(textOf(value)) as OwnerStanding)
-          return new Map()
-        }
-        return { producer: { disconnect: async () => {}, write }, checkpoint: this.checkpoints.get(id) }
-      },
-      confirm: async () => {
-        this.confirmed++
-        if (this.#takes.get(id) !== token) throw fenced(id)
-        return this.checkpoints.get(id)
-      },
-      checkpointRecord: (standing) => ({
-        ...{ topicName: 'owners', partition: 0, key: Buffer.from(id), head: NOTHING, value: Buffer.from(JSON.stringify(standing)) },
-      }),
-    }
-  }
-  #keep(records: readonly Outgoing[]): void {
-    const outputs: string[] = []
-    for (const { topicName, key, value } of records) {
-      if (topicName === 'owners') this.checkpoints.set(key.toString(), JSON.parse(textOf(value)) as OwnerStanding)
-      else outputs.push(textOf(value))
-    }
-    this.transactions.push(outputs)
-  }
-}
-const textOf = (value: Uint8Array | null): string => Buffer.from(value ?? []).toString()
+import { FakeBrokers, type Fate, NOTHING, REFUSED } from './fake-brokers.ts'
 
 const given = async (ids: readonly string[], limits: Partial<KafkaLimits> = {}) => {
   const brokers = new FakeBrokers()
@@ -145,19 +58,29 @@ describe('a shared writer', () => {
     expect(owners.map((owner) => owner.committed().get('in'))).toEqual([3, 2, 1])
     expect(brokers.confirmed).toBe(0)
   })
-  test('lets commits that can wait do so until all owners commit or one cannot wait, within a limit', async () => {
-    const { brokers, owners } = await given(['a', 'b', 'c'], { gatherMsMax: 60_000 })
+  test('lets commits that can wait do so until all owners of the last transaction commit or one cannot wait, within a limit', async () => {
+    const { brokers, owners } = await given(['a', 'b', 'c', 'idle'], { gatherMsMax: 60_000 })
     const [a, b, c] = owners
+    await Promise.all([a, b, c].map((owner) => commit(owner, `${owner.id}0`, 0)))
     const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))
     const others = later().then(() => Promise.all([b, c].map((owner) => commit(owner, `${owner.id}1`, 1, true))))
     await Promise.all([commit(a, 'a1', 1, true), others])
     await Promise.all([commit(a, 'a2', 2, true), later().then(() => commit(b, 'b2', 2))])
     expect(brokers.transactions).toEqual([
+      ['a0', 'b0', 'c0'],
       ['a1', 'b1', 'c1'],
       ['a2', 'b2'],
     ])
     const alone = await given(['a', 'b'], { gatherMsMax: 5 })
+    await Promise.all(alone.owners.map((owner) => commit(owner, `${owner.id}0`, 0)))
     await commit(alone.owners[0], 'a1', 1, true)
+  })
+  test('does not wait for owners that were released', async () => {
+    const { owners } = await given(['a', 'b'], { gatherMsMax: 60_000 })
+    const [a, b] = owners
+    await Promise.all([commit(a, 'a0', 0), commit(b, 'b0', 0)])
+    await b.release()
+    await commit(a, 'a1', 1, true)
   })
   test('begins another transaction at the limit of bytes', async () => {
     const { brokers, owners } = await given(['a', 'b', 'c'], { groupBytesMax: 4 })

@@ -24,8 +24,8 @@ export const checkpointPartition = (id: string, partitions: number): number => (
 export interface StoredCheckpoint {
   /** The newest committed checkpoint; undefined before the first. */
   readonly checkpoint: OwnerStanding | undefined
-  /** Producers with a newer one in an open transaction, by their number. */
-  readonly open: ReadonlySet<bigint>
+  /** Producers with a newer one in an open transaction: their number, and the epoch of that transaction. */
+  readonly open: ReadonlyMap<bigint, number>
 }
 
 /**
@@ -55,24 +55,25 @@ const newestIn = async (
   from: number,
   end: number,
 ): Promise<StoredCheckpoint> => {
-  const open = new Map<bigint, RawRecord>()
+  const open = new Map<bigint, { readonly record: RawRecord; readonly epoch: number }>()
   let newest: RawRecord | undefined
   for (let at = from; at < end; ) {
     const fetched = await fetchUndecided(cluster, topicPartition, at)
     for (const batch of fetched.batches) {
-      const { producerId, isInTransaction, isControl, records } = batch
+      const { producerId, epoch, isInTransaction, isControl, records } = batch
       if (isControl) {
-        if (endOfTransaction(batch) === 'committed') newest = open.get(producerId) ?? newest
+        if (endOfTransaction(batch) === 'committed') newest = open.get(producerId)?.record ?? newest
         open.delete(producerId)
         continue
       }
       const own = records.findLast(({ offset, key }) => offset >= at && key?.toString('utf8') === id)
-      if (own !== undefined && isInTransaction) open.set(producerId, own)
+      if (own !== undefined && isInTransaction) open.set(producerId, { record: own, epoch })
       else newest = own ?? newest
     }
     at = nextOffset({ ...fetched, lastStableOffset: end })
   }
-  return { checkpoint: newest === undefined ? undefined : await decode(newest, wire), open: new Set(open.keys()) }
+  const epochs = new Map(Array.from(open, ([producerId, { epoch }]) => [producerId, epoch]))
+  return { checkpoint: newest === undefined ? undefined : await decode(newest, wire), open: epochs }
 }
 
 const decode = async ({ value, offset }: RawRecord, wire: Wire): Promise<OwnerStanding> => {

@@ -9,10 +9,6 @@ const TRANSACTION_COORDINATOR = 1
 const ADD_PARTITIONS = { apiKey: 24, apiVersion: 0, apiName: 'AddPartitionsToTxn' }
 /** Error of valid partitions in a request in which another partition failed. */
 const NOT_ATTEMPTED = 55
-/** Version 0, which brokers support since 3.0. */
-const DESCRIBE_TRANSACTIONS = { apiKey: 65, apiVersion: 0, apiName: 'DescribeTransactions' }
-const TRANSACTIONAL_ID_NOT_FOUND = 105
-const COMMITTED: ReadonlySet<string> = new Set(['PrepareCommit', 'CompleteCommit'])
 
 /** Version 3, which brokers support since 2.5: the first that names the producer (KIP-360). */
 const INIT_PRODUCER_ID = { apiKey: 22, apiVersion: 3, apiName: 'InitProducerId' }
@@ -22,7 +18,8 @@ export const coordinatorOf = (cluster: Cluster, transactionalId: string): Promis
 
 /**
  * Bumps the epoch of a producer without an open transaction. The coordinator does that only if no other producer was opened under the id
- * since; it answers a repeated request like the first. @throws INVALID_PRODUCER_EPOCH or PRODUCER_FENCED if another was opened
+ * since. It answers a repeated request like the first, unless it was moved or restarted in between.
+ * @throws INVALID_PRODUCER_EPOCH or PRODUCER_FENCED if another producer was opened, or if an earlier request of this one was applied
  */
 export const bumpEpoch = async (coordinator: Broker, name: ProducerName, transactionMsMax: number): Promise<ProducerName> => {
   const { transactionalId, producerId, epoch } = name
@@ -72,25 +69,4 @@ const addRequest = ({ transactionalId, producerId, epoch }: ProducerName, topics
     for (const partition of partitions) writer.int32(partition)
   }
   return writer.buffer
-}
-
-/** True if the newest transaction of the id was or will be committed; false also if there is none. Send it to the id's coordinator. */
-export const isLastCommitted = async (coordinator: Broker, transactionalId: string): Promise<boolean> =>
-  readDecision(await sendRaw(coordinator, DESCRIBE_TRANSACTIONS, requestOf(transactionalId)))
-
-/** Header tags, a list of one id (length + 1), a string (length + 1 as a varint), tags. */
-const requestOf = (transactionalId: string): Buffer => {
-  const id = Buffer.from(transactionalId)
-  return Buffer.concat([Buffer.from([0, 2, ...lengthOf(id.length + 1)]), id, Buffer.from([0])])
-}
-const lengthOf = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...lengthOf(value >>> 7)])
-
-const readDecision = (answer: Buffer): boolean => {
-  // Header tags, throttle time, and a list of one.
-  const scan = new Scanner(answer, 6)
-  const errorCode = scan.int16()
-  if (errorCode === TRANSACTIONAL_ID_NOT_FOUND) return false
-  const id = scan.bytes(scan.length() - 1)?.toString('utf8') ?? ''
-  if (errorCode !== 0) throw protocolError(errorCode, `the transactions of ${id}`)
-  return COMMITTED.has(scan.bytes(scan.length() - 1)?.toString('utf8') ?? '')
 }

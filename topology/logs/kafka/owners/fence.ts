@@ -7,24 +7,31 @@
 // 2. It opens a producer under the id of the writer that the checkpoint names. This ends that writer's open transaction, and the writer has
 //    to open a producer again before it can write anything.
 // 3. It reads the checkpoint, and writes its own generation under the owner's id.
-// A writer that has opened a producer confirms each owner before it writes for it: the coordinator bumps the epoch of the owner's id
-// if, and only if, nobody else has opened a producer under it. So, a transaction of the former writer that ends before step 2 is
-// in the checkpoint that step 3 reads. One that ends after step 2 was begun by a producer opened after step 2, so that its owner was
-// confirmed after step 1, which is refused. A taker that was overtaken fails in step 3.
-import type { Cluster, Kafka } from 'kafkajs'
+// A writer that has opened a producer confirms each owner before it writes for it: the coordinator bumps the epoch of the owner's id only
+// if nobody else has opened a producer under it. So, a transaction of the former writer that ends before step 2 is in the checkpoint that
+// step 3 reads. One that ends after step 2 was begun by a producer opened after step 2, so that its owner was confirmed after step 1, which
+// is refused. A taker that was overtaken fails in step 3.
+//
+// Brokers can lose the markers of a decided transaction. Seen with Kafka 4.3.1: a broker is killed after PrepareCommit and before the
+// markers; on its next start the coordinator treats partitions without a leader as deleted, and writes CompleteCommit. The markers of the
+// next transaction would complete the old one too, and a retried commit would be stored twice. So they are written again, with the decision
+// of the coordinator (newest-transaction.ts). A taker that opens a producer under a writer's id does it in all partitions at once, because
+// the id's other owners cannot learn the decision any more.
+import type { Cluster } from 'kafkajs'
 import { ownerCodec } from '../../../../schemas/codecs.ts'
 import { assert } from '../../../../schemas/errors.ts'
 import type { OwnerStanding } from '../../../../schemas/types.ts'
 import { pause } from '../../../waiting/waiting.ts'
 import { fenced } from '../../failures.ts'
 import { isOldEpoch } from '../failures.ts'
-import type { KafkaLimits } from '../options.ts'
 import type { Partition } from '../reading/partition.ts'
 import type { Wire } from '../registry/wire.ts'
 import type { Outgoing, ProducerName } from '../wire/record-batch.ts'
 import { readCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
-import { bumpEpoch, coordinatorOf } from './coordinator.ts'
-import { type Producer, TransactionalProducer, whenFree } from './producer.ts'
+import { addPartitions, bumpEpoch, coordinatorOf } from './coordinator.ts'
+import type { Decision } from './newest-transaction.ts'
+import { type OpenParts, type Producer, TransactionalProducer, whenFree } from './producer.ts'
+import { OLDER_PROTOCOL } from './protocol.ts'
 
 export interface Fenced {
   readonly producer: Producer
@@ -40,9 +47,9 @@ export interface Fencing {
   fence(): Promise<Fenced>
   /**
    * For an owner whose commits `writer` will write: makes sure that nobody has begun to take over the id since `fence`, and returns the
-   * checkpoint. @throws EngineError `fenced`
+   * checkpoint. @throws EngineError `fenced`, also if the log has a generation after `generation`, the owner's
    */
-  confirm(writer: Producer): Promise<OwnerStanding | undefined>
+  confirm(writer: Producer, generation: number): Promise<OwnerStanding | undefined>
   /** The record that stores the checkpoint. */
   checkpointRecord(checkpoint: OwnerStanding): Outgoing
 }
@@ -53,15 +60,13 @@ export interface SharedWriter {
   readonly name: string
   /** Ends the owners of an id here; resolves when no commit of them is in flight. */
   drained(id: string): Promise<void>
+  /** Runs `work` on the id of a former writer when no other work of this log does. */
+  alone<Value>(transactionalId: string, work: () => Promise<Value>): Promise<Value>
 }
 
-export interface FenceParts {
-  readonly kafka: Kafka
+export interface FenceParts extends OpenParts {
   readonly cluster: Cluster
-  readonly limits: KafkaLimits
   readonly prefix: string
-  /** All topics that the owner may write. */
-  readonly topicNames: readonly string[]
   readonly id: string
   /** Partition and format of the id's checkpoints. */
   readonly topicPartition: Partition
@@ -80,6 +85,8 @@ export class Fence implements Fencing {
   readonly #transactionalId: string
   /** The producer of the last takeover, whose own transaction may bump its epoch, or its name as of the last confirmation. */
   #taker: { readonly name: ProducerName } | undefined
+  /** True while a bump of the taker's epoch was requested and not answered. */
+  #isBumpInDoubt = false
 
   constructor(parts: FenceParts) {
     this.#parts = parts
@@ -89,32 +96,25 @@ export class Fence implements Fencing {
     return (await this.#read()).checkpoint
   }
   async fence(): Promise<Fenced> {
-    const { kafka, topicNames, limits } = this.#parts
-    const producer = await TransactionalProducer.open(kafka, this.#transactionalId, topicNames, limits)
+    const producer = await TransactionalProducer.open(this.#transactionalId, this.#parts)
     try {
       const taken = await this.#decided(producer)
       const writer = taken.checkpoint?.writer ?? null
       const { checkpoint, open } = writer === null ? taken : await this.#afterWriter(writer)
-      if (open.size > 0) throw new Error(`a transaction with the checkpoint of ${this.#transactionalId} is still open`)
+      if (open.size > 0) throw this.#stillOpen()
       this.#taker = producer
+      this.#isBumpInDoubt = false
       return { producer, checkpoint }
     } catch (failure) {
       await producer.disconnect().catch(() => {})
       throw failure
     }
   }
-  async confirm(writer: Producer): Promise<OwnerStanding | undefined> {
-    const taker = this.#taker
-    assert(writer instanceof TransactionalProducer && taker !== undefined, 'an owner is taken over before it is confirmed')
-    const { cluster, limits, id } = this.#parts
-    const coordinator = await coordinatorOf(cluster, this.#transactionalId)
-    try {
-      this.#taker = { name: await whenFree(limits.commitMsMax, () => bumpEpoch(coordinator, taker.name, limits.transactionMsMax)) }
-    } catch (failure) {
-      throw isOldEpoch(failure) ? fenced(id) : failure
-    }
+  async confirm(writer: Producer, generation: number): Promise<OwnerStanding | undefined> {
+    assert(writer instanceof TransactionalProducer, 'an owner is confirmed for a transactional producer')
+    await this.#bumpEpoch(generation)
     const { checkpoint, open } = await this.#decided(writer)
-    if (open.size > 0) throw new Error(`a transaction with the checkpoint of ${this.#transactionalId} is still open`)
+    if (open.size > 0) throw this.#stillOpen()
     return checkpoint
   }
   checkpointRecord(checkpoint: OwnerStanding): Outgoing {
@@ -127,42 +127,93 @@ export class Fence implements Fencing {
     const { cluster, topicPartition, wire, id } = this.#parts
     return readCheckpoint(cluster, topicPartition, wire, id)
   }
+  #stillOpen(): Error {
+    return new Error(`a transaction with the checkpoint of ${this.#transactionalId} is still open`)
+  }
+  async #bumpEpoch(generation: number): Promise<void> {
+    const { cluster, limits, id } = this.#parts
+    const taker = this.#taker
+    assert(taker !== undefined, 'an owner is taken over before it is confirmed')
+    const coordinator = await coordinatorOf(cluster, this.#transactionalId)
+    const { checkpoint, open } = await this.#read()
+    if ((checkpoint?.generation ?? 0) > generation) throw fenced(id)
+    if (open.has(taker.name.producerId)) await this.#completeTake(taker.name)
+    try {
+      this.#taker = { name: await whenFree(limits.commitMsMax, () => bumpEpoch(coordinator, taker.name, limits.transactionMsMax)) }
+      this.#isBumpInDoubt = false
+    } catch (failure) {
+      if (isOldEpoch(failure) && !this.#isBumpInDoubt) throw fenced(id)
+      if (isOldEpoch(failure)) return this.#openAgain()
+      this.#isBumpInDoubt = true
+      throw failure
+    }
+  }
+  /** The broker acknowledged the transaction that wrote the owner's generation, and lost its markers. */
+  async #completeTake(name: ProducerName): Promise<void> {
+    const { cluster, limits, topicPartition } = this.#parts
+    const { topicName, partition } = topicPartition
+    const coordinator = await coordinatorOf(cluster, this.#transactionalId)
+    await whenFree(limits.commitMsMax, () => addPartitions(coordinator, name, [{ topic: topicName, partitions: [partition] }]))
+    await OLDER_PROTOCOL.end(coordinator, name, true)
+    await this.#until(({ open }) => !open.has(name.producerId), limits.commitMsMax)
+  }
+  /**
+   * An earlier bump was perhaps applied, so that the coordinator does not know the taker's epoch any more. Takes the id over without a new
+   * generation: nobody had written one, and a taker that has begun to fails in step 3.
+   */
+  async #openAgain(): Promise<void> {
+    const producer = await TransactionalProducer.open(this.#transactionalId, this.#parts)
+    this.#taker = producer
+    this.#isBumpInDoubt = false
+    await producer.disconnect().catch(() => {})
+    await this.#decided(producer)
+  }
   /** The checkpoint after `writer` can commit nothing more for the id. */
   async #afterWriter(writer: string): Promise<StoredCheckpoint> {
-    const { kafka, prefix, topicNames, limits, id, shared } = this.#parts
+    const { prefix, id, shared } = this.#parts
     if (writer === shared.name) {
       await shared.drained(id)
       const stored = await this.#until(({ open }) => open.size === 0, MARKERS_MS_MAX)
       if (stored.open.size === 0) return stored
     }
-    const former = await TransactionalProducer.open(kafka, prefix + writer, topicNames, limits)
-    try {
-      const stored = await this.#decided(former)
-      // The coordinator has forgotten that it was: the writer, if it lives, would complete markers that a broker lost as an abort.
-      if (former.isFormerCommitted) await former.rewriteMarkers()
-      return stored
-    } finally {
-      await former.disconnect().catch(() => {})
-    }
+    return shared.alone(writer, async () => {
+      const former = await TransactionalProducer.open(prefix + writer, this.#parts)
+      try {
+        await former.complete()
+        return await this.#decided(former)
+      } finally {
+        await former.disconnect().catch(() => {})
+      }
+    })
   }
   /**
-   * The checkpoint after `producer` has fenced all others of its id. A transaction of that id is open then only if a broker lost its markers.
-   * They are written again: otherwise the markers of the next transaction would complete the old one too, and a retried commit would be
-   * stored twice. Seen with Kafka 4.3.1: a broker is killed after PrepareCommit and before the markers; on its next start the coordinator
-   * treats partitions without a leader as deleted, and writes CompleteCommit.
+   * The checkpoint after `producer` has fenced all others of its id. A transaction of that id is open then only if a broker lost its
+   * markers: they are written again, by this process or by the one that knows the decision.
    */
   async #decided(producer: TransactionalProducer): Promise<StoredCheckpoint> {
     const { producerId, transactionalId } = producer.name
     const first = await this.#read()
-    if (!first.open.has(producerId)) return first
-    const { limits, notice } = this.#parts
-    const how = await producer.rewriteMarkers()
-    notice(
-      `a broker completed a transaction of ${transactionalId} without writing its markers: mintfold has written them, the transaction is ${how}`,
-    )
+    const epoch = first.open.get(producerId)
+    if (epoch === undefined) return first
+    const { limits, notice, topicPartition } = this.#parts
+    const decision = producer.decisionIn(topicPartition.name, epoch)
+    if (decision !== undefined) await producer.complete()
     const stored = await this.#until(({ open }) => !open.has(producerId), limits.commitMsMax)
-    if (!stored.open.has(producerId)) return stored
-    throw new Error(`a transaction of ${transactionalId} is still open although its markers were written again`)
+    if (stored.open.has(producerId)) throw this.#undecided(transactionalId, decision)
+    if (decision !== undefined)
+      notice(
+        `a broker completed a transaction of ${transactionalId} without writing its markers: mintfold has written them, the transaction is ${decision}`,
+      )
+    return stored
+  }
+  #undecided(transactionalId: string, decision: Decision | undefined): Error {
+    if (decision !== undefined)
+      return new Error(`a transaction of ${transactionalId} is still open although its markers were written again`)
+    const { name } = this.#parts.topicPartition
+    return new Error(
+      `a transaction of ${transactionalId} is still open in ${name}, and the brokers have forgotten whether it was committed: the process that ` +
+        'has read it completes the transaction. If none is left, see "Restores" in deploy/README.md',
+    )
   }
   /** The newest checkpoint that meets the condition, or after `msMax` any. */
   async #until(isMet: (stored: StoredCheckpoint) => boolean, msMax: number): Promise<StoredCheckpoint> {

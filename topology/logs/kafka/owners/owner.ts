@@ -9,7 +9,8 @@ import type { Fencing, SharedWriter } from './fence.ts'
 import type { Producer } from './producer.ts'
 import { Writer, type WriterParts } from './writer.ts'
 
-const TAKE_RETRIES = { firstMs: 0, triesMax: 20 }
+/** Two takers of one id make each other fail until one is faster: the delays let them get out of step. */
+const TAKE_RETRIES = { firstMs: 1, maxMs: 200, triesMax: 20 }
 
 export interface OwnerParts extends Omit<WriterParts, 'open'> {
   readonly fence: Fencing
@@ -122,7 +123,7 @@ export class KafkaOwner {
    * @throws EngineError `fenced` if another owner has the id, `log_rewound` if committed records are gone
    */
   async confirm(producer: Producer): Promise<void> {
-    if (this.#confirmedBy !== producer) this.#found(producer, await this.#fence.confirm(producer))
+    if (this.#confirmedBy !== producer) this.#found(producer, await this.#fence.confirm(producer, this.generation))
   }
   /** `checkpoint` is committed. */
   wrote(checkpoint: OwnerStanding): void {

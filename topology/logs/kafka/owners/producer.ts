@@ -14,8 +14,9 @@ import { parsePartitionName, type TopicPartition } from '../reading/partition.ts
 import { leaderOf } from '../wire/fetch.ts'
 import { sendRaw } from '../wire/raw-request.ts'
 import { type Batch, bytesOf, type Outgoing, type ProducerName } from '../wire/record-batch.ts'
-import { addPartitions, coordinatorOf, isLastCommitted, type TopicsOfTransaction } from './coordinator.ts'
-import { OLDER_PROTOCOL, protocolOf, type TransactionProtocol } from './protocol.ts'
+import { addPartitions, coordinatorOf, type TopicsOfTransaction } from './coordinator.ts'
+import { type Decision, describeNewest, type Memory, type NewestTransaction } from './newest-transaction.ts'
+import { protocolOf, type TransactionProtocol } from './protocol.ts'
 
 /** Writes under one id until a newer producer fences it; one transaction at a time. Do not use it after a failure. */
 export interface Producer {
@@ -52,10 +53,13 @@ interface Opened {
   readonly protocol: TransactionProtocol
 }
 
-/** The previous transaction, and the topics it may have written. */
-interface Former {
-  readonly isCommitted: boolean
+export interface OpenParts {
+  readonly kafka: Kafka
+  readonly limits: KafkaLimits
+  /** All topics that the id's transactions may write. */
   readonly topicNames: readonly string[]
+  /** Of the log. */
+  readonly memory: Memory
 }
 
 export class TransactionalProducer implements Producer {
@@ -64,38 +68,34 @@ export class TransactionalProducer implements Producer {
   readonly #protocol: TransactionProtocol
   /** The producer's name in the next transaction: its epoch may change with each. */
   #name: ProducerName
-  readonly #limits: KafkaLimits
-  readonly #former: Former
+  readonly #parts: OpenParts
+  /** The transaction before the producer was opened. */
+  readonly #former: NewestTransaction
   /** Next sequence number of each partition, by name. */
   readonly #sequences = new Map<string, number>()
 
-  private constructor(cluster: Cluster, { nodeId, name, protocol }: Opened, limits: KafkaLimits, former: Former) {
+  private constructor(cluster: Cluster, { nodeId, name, protocol }: Opened, parts: OpenParts, former: NewestTransaction) {
     this.#cluster = cluster
     this.#coordinator = nodeId
     this.#protocol = protocol
     this.#name = name
-    this.#limits = limits
+    this.#parts = parts
     this.#former = former
   }
   /** Fences every older producer of the id and ends its open transaction. Closes its connections if it fails. */
-  static async open(
-    kafka: Kafka,
-    transactionalId: string,
-    topicNames: readonly string[],
-    limits: KafkaLimits,
-  ): Promise<TransactionalProducer> {
+  static async open(transactionalId: string, parts: OpenParts): Promise<TransactionalProducer> {
+    const { kafka, topicNames, limits, memory } = parts
     const cluster = createCluster(kafka)
     try {
       await cluster.connect()
       await cluster.addMultipleTargetTopics([...topicNames])
       const coordinator = (await coordinatorOf(cluster, transactionalId)) as TransactionBroker
-      // Read before the id is taken over, because that makes the coordinator forget it.
-      const isCommitted = await isLastCommitted(coordinator, transactionalId)
+      const former = memory.newestOf(transactionalId, await describeNewest(coordinator, transactionalId))
       const request = { transactionalId, transactionTimeout: limits.transactionMsMax }
       const { producerId, producerEpoch } = await whenFree(limits.commitMsMax, () => coordinator.initProducerId(request))
       const name = { transactionalId, producerId: BigInt(producerId), epoch: producerEpoch }
       const opened = { nodeId: String(coordinator.nodeId), name, protocol: await protocolOf(coordinator) }
-      return new TransactionalProducer(cluster, opened, limits, { isCommitted, topicNames })
+      return new TransactionalProducer(cluster, opened, parts, former)
     } catch (failure) {
       await cluster.disconnect().catch(() => {})
       throw failure
@@ -104,10 +104,6 @@ export class TransactionalProducer implements Producer {
   /** Its number and epoch, of the next transaction. */
   get name(): ProducerName {
     return this.#name
-  }
-  /** True if the newest transaction before this producer was committed. */
-  get isFormerCommitted(): boolean {
-    return this.#former.isCommitted
   }
   async write(records: readonly Outgoing[], ending: () => void, unmarked: readonly string[] = []): Promise<ReadonlyMap<string, number>> {
     const rounds = this.#roundsOf(records)
@@ -122,24 +118,43 @@ export class TransactionalProducer implements Producer {
     return ends
   }
   /**
-   * Completes the id's previous transaction again, with the coordinator's decision: an empty transaction over every partition that it may
-   * have written, whose markers close what a broker left open. The markers are written soon after the call. Harmless if nothing is open.
+   * How the transaction of an older producer ended that is still open in a partition, `topicName/partition`, with the given epoch.
+   * Undefined: nobody in this process knows.
    */
-  async rewriteMarkers(): Promise<'committed' | 'aborted'> {
-    const { isCommitted, topicNames } = this.#former
-    const coordinator = await this.#broker(this.#coordinator)
-    const partitionsOf = (topic: string) => this.#cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => partitionId)
-    const topics = topicNames.map((topic) => ({ topic, partitions: partitionsOf(topic) }))
-    await this.#whenFree(() => addPartitions(coordinator, this.#name, topics))
-    await OLDER_PROTOCOL.end(coordinator, this.#name, isCommitted)
-    return isCommitted ? 'committed' : 'aborted'
+  decisionIn(partition: string, epoch: number): Decision | undefined {
+    const { decision, partitions, epoch: newest } = this.#former
+    if (decision === undefined || epoch > newest) return undefined
+    return partitions === undefined || partitions.has(partition) ? decision : 'committed'
+  }
+  /**
+   * Completes the transactions of older producers again, as they were decided: empty transactions over every partition that they may have
+   * written, whose markers close what a broker left open. The markers are written soon after the call. Harmless if nothing is open.
+   */
+  async complete(): Promise<void> {
+    const { decision, partitions } = this.#former
+    if (decision === undefined) return
+    const all = this.#parts.topicNames.flatMap((topicName) =>
+      this.#cluster.findTopicPartitionMetadata(topicName).map(({ partitionId }) => ({ topicName, partition: partitionId })),
+    )
+    const isIn = (placed: Placed): boolean => partitions === undefined || partitions.has(nameOf(placed))
+    const isElsewhere = (placed: Placed): boolean => !isIn(placed)
+    await this.#end(all.filter(isIn), decision)
+    await this.#end(all.filter(isElsewhere), 'committed')
+    this.#parts.memory.forget(this.#name.transactionalId)
   }
   disconnect(): Promise<void> {
     return this.#cluster.disconnect()
   }
 
   #whenFree<Value>(ask: () => Promise<Value>): Promise<Value> {
-    return whenFree(this.#limits.commitMsMax, ask)
+    return whenFree(this.#parts.limits.commitMsMax, ask)
+  }
+  /** Writes a marker to each of the partitions. */
+  async #end(partitions: readonly Placed[], decision: Decision): Promise<void> {
+    if (partitions.length === 0) return
+    const coordinator = await this.#broker(this.#coordinator)
+    await this.#whenFree(() => addPartitions(coordinator, this.#name, topicsOf(partitions)))
+    this.#startNext(await this.#protocol.end(coordinator, this.#name, decision === 'committed'))
   }
   #startNext(name: ProducerName): void {
     if (name.epoch !== this.#name.epoch || name.producerId !== this.#name.producerId) this.#sequences.clear()
@@ -156,7 +171,7 @@ export class TransactionalProducer implements Producer {
       const sequence = this.#sequences.get(name) ?? 0
       this.#sequences.set(name, sequence === SEQUENCE_MAX ? 0 : sequence + 1)
       let batch = newest.get(name)
-      if (batch === undefined || batch.bytes + bytes > this.#limits.sendBytesMax) {
+      if (batch === undefined || batch.bytes + bytes > this.#parts.limits.sendBytesMax) {
         batch = { round: (batch?.round ?? -1) + 1, records: [], bytes: 0, sequence }
         newest.set(name, batch)
         const round = rounds[batch.round] ?? []
@@ -196,9 +211,11 @@ export class TransactionalProducer implements Producer {
   }
 }
 
-const nameOf = ({ topicName, partition }: { readonly topicName: string; readonly partition: number }): string => `${topicName}/${partition}`
+type Placed = Pick<TopicPartition, 'topicName' | 'partition'>
 
-const topicsOf = (batches: readonly Pick<TopicPartition, 'topicName' | 'partition'>[]): TopicsOfTransaction => {
+const nameOf = ({ topicName, partition }: Placed): string => `${topicName}/${partition}`
+
+const topicsOf = (batches: readonly Placed[]): TopicsOfTransaction => {
   const topics = new Map<string, Set<number>>()
   for (const { topicName, partition } of batches) topics.set(topicName, (topics.get(topicName) ?? new Set()).add(partition))
   return [...topics].map(([topic, partitions]) => ({ topic, partitions: [...partitions] }))

@@ -68,6 +68,8 @@ export class Writer {
   #opening: Promise<Producer> | undefined
   #waiting: Waiting[] = []
   #run: Promise<void> | undefined
+  /** Those with commits in the newest transaction. */
+  #active: ReadonlySet<KafkaOwner> = new Set()
   #group: Promise<void> = Promise.resolve()
   /** Commits resolve in order, each when it can be read, while the next transaction is written. */
   #shown: Promise<void> = Promise.resolve()
@@ -133,12 +135,12 @@ export class Writer {
     }
     this.#run = undefined
   }
-  /** Waits for commits of the other owners, while all that are there can wait. */
+  /** Waits for commits of the owners that had some in the newest transaction, while all that are there can wait. */
   async #gather(): Promise<void> {
     const { brokerRetries, limits } = this.#parts
     const isWhole = (): boolean =>
       this.#waiting.some(({ commit }) => commit.canWait !== true) ||
-      new Set(this.#waiting.map(({ owner }) => owner)).size >= this.#owners.size
+      [...this.#active].every((active) => active.isOver || this.#waiting.some(({ owner }) => owner === active))
     for (const until = performance.now() + limits.gatherMsMax; !isWhole() && !brokerRetries.isOver && performance.now() < until; )
       await pause(GATHER_LOOK_MS)
   }
@@ -151,7 +153,9 @@ export class Writer {
       bytes += waiting.bytes
       records += waiting.commit.outputs.length
     }
-    return this.#waiting.splice(0, count)
+    const group = this.#waiting.splice(0, count)
+    this.#active = new Set(group.map(({ owner }) => owner))
+    return group
   }
   /** Never rejects: the commits do. */
   async #settle(waiting: readonly Waiting[]): Promise<void> {

@@ -13,6 +13,7 @@ export interface RawBatch {
   /** Last offset of the batch as it was written. */
   readonly lastOffset: number
   readonly producerId: bigint
+  readonly epoch: number
   readonly isInTransaction: boolean
   /** True for a marker that ends a transaction; its only record is no data. */
   readonly isControl: boolean
@@ -53,8 +54,9 @@ const readBatch = (bytes: Buffer, start: number, end: number): RawBatch => {
   // Timestamps of the first and the newest record.
   scan.skip(16)
   const producerId = scan.bigInt64()
-  // Producer epoch and sequence number.
-  scan.skip(6)
+  const epoch = scan.int16()
+  // Sequence number.
+  scan.skip(4)
   const count = scan.int32()
   const packing = attributes & COMPRESSION
   if (packing > GZIP) throw unknownPacking(`compression ${packing}`)
@@ -62,7 +64,7 @@ const readBatch = (bytes: Buffer, start: number, end: number): RawBatch => {
   const records: RawRecord[] = []
   for (let left = count; left > 0; left--) records.push(readRecord(packed, firstOffset))
   const [isInTransaction, isControl] = [(attributes & IN_TRANSACTION) !== 0, (attributes & CONTROL) !== 0]
-  return { firstOffset, lastOffset, producerId, isInTransaction, isControl, records }
+  return { firstOffset, lastOffset, producerId, epoch, isInTransaction, isControl, records }
 }
 
 const readRecord = (scan: Scanner, firstOffset: number): RawRecord => {
