@@ -11,6 +11,7 @@ import { stateSum } from './state-sum.ts'
 import { flagType, topicsOf } from './task.ts'
 
 const POLL_MS = 2
+const KEEP_POLL_MS = 50
 
 const inputEnd = (): Promise<void> => new Promise((resolve) => void process.stdin.resume().once('end', resolve))
 
@@ -54,7 +55,26 @@ export const drain = async (options: RunOptions): Promise<object> => {
   return { ...span, ...counts, ...sum, commits, partitions: engine.partitions.length, load1 }
 }
 
-/** Restores the rows of a run in a new process from the changelog alone. */
+/** Writes snapshots of the changelogs of a run up to their ends. */
+export const keep = async (options: RunOptions): Promise<object> => {
+  const engine = await openEngine(options)
+  await restoreAll(engine)
+  const { rows, task } = topicsOf(options.run, options.tape)
+  const areBehind = async (): Promise<boolean> => {
+    for (const topic of [rows, task])
+      for (const partition of engine.partitions) {
+        const beginning = await engine.log.beginning?.(topic, partition)
+        for await (const _ of beginning?.batches() ?? []);
+        if (engine.log.end(topic, partition) > (beginning?.next ?? 0)) return true
+      }
+    return false
+  }
+  while (await areBehind()) await pause(KEEP_POLL_MS)
+  await engine.close()
+  return {}
+}
+
+/** Restores the rows of a run in a new process, from the changelog alone or from snapshots. */
 export const restore = async (options: RunOptions): Promise<object> => {
   const [cpu, opened] = [cpuSeconds(), sharedNow()]
   const engine = await openEngine(options)

@@ -1,7 +1,11 @@
 // Drains and restores of both sides alternately, on one broker with the same events: the whole tape, exactly once, then the rows from the
 // changelog in a new process. Stops if their results differ.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { runChild, runProcesses } from './child.ts'
 import type { Cache } from './comparator.ts'
+import type { RunOptions } from './engine.ts'
 import { CACHES, type Case, casesOf, nameOf, type Plan, processesOf, runOptions } from './plan.ts'
 import { FLAG_NAMES } from './processor.ts'
 import { type Compared, inRounds, Report } from './report.ts'
@@ -16,6 +20,7 @@ const COMPARED: readonly Compared[] = [
   { bench: 'kafka_broker_cpu_ratio', figure: 'broker_cpu_s' },
   { bench: 'kafka_memory_ratio', figure: 'peak_rss_mb' },
   { bench: 'kafka_restore_ratio', figure: 'restore_s' },
+  { bench: 'kafka_snapshot_restore_ratio', figure: 'snapshot_restore_s' },
   { bench: 'kafka_running_ratio', figure: 'to_running_s' },
 ]
 
@@ -42,10 +47,23 @@ export const drainHere = async (plan: Plan, variant: Case, run: string): Promise
   return { events_per_s: plan.events / seconds, ...drained, task_commit_ms: (seconds * 1_000 * partitions) / commits }
 }
 
-const withRestore = (drained: Figures, { seconds = Number.NaN, to_running_s: toRunningS = Number.NaN }: Figures): Figures => ({
-  ...drained,
-  ...{ restore_s: seconds, to_running_s: toRunningS },
-})
+/** Kafka Streams has no snapshots: it restores from the log in both cases. */
+const withRestore = (drained: Figures, restored: Figures, fromSnapshots = restored): Figures => {
+  const { seconds = Number.NaN, to_running_s: toRunningS = Number.NaN } = restored
+  return { ...drained, restore_s: seconds, to_running_s: toRunningS, snapshot_restore_s: fromSnapshots.seconds ?? Number.NaN }
+}
+
+/** Restores from snapshots that reach to the end of the log. */
+const restoreKept = async (options: RunOptions): Promise<Figures> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mintfold-bench-restore-'))
+  try {
+    await runChild('keep', { ...options, snapshots: { dataDir, keeps: true } })
+    const reading: RunOptions = { ...options, snapshots: { dataDir, keeps: false } }
+    return await runProcesses('restore', reading)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
 
 export const compareDrains = async (plan: Plan): Promise<void> => {
   const { comparator, commitMs } = plan
@@ -64,9 +82,12 @@ export const compareDrains = async (plan: Plan): Promise<void> => {
       const run = `${nameOf(variant)}-${round}`
       const drained = await drainHere(plan, variant, run)
       results.check(drained, [...STATE, ...FLAG_NAMES])
-      const restored = await runProcesses('restore', runOptions(plan, variant, run, variant.layout))
+      const options = runOptions(plan, variant, run, variant.layout)
+      const restored = await runProcesses('restore', options)
       results.check(restored, STATE)
-      report.addMintfold(variant, withRestore(drained, restored))
+      const kept = variant.threads === 1 ? await restoreKept(options) : undefined
+      if (kept !== undefined) results.check(kept, STATE)
+      report.addMintfold(variant, withRestore(drained, restored, kept))
     }
   for (const threads of plan.threads) {
     processesOf(threads)

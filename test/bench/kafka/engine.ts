@@ -1,22 +1,30 @@
 // mintfold's engine on Kafka with the fold that the comparator also runs, over this process's share of the partitions.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import type { Topic } from '../../../schemas/topics.ts'
+import { Closing } from '../../../topology/cli/start/closing.ts'
+import { openSnapshots } from '../../../topology/cli/wiring/open-snapshots.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../../topology/engine/limits.ts'
 import { TaskRunner } from '../../../topology/engine/runner.ts'
 import { Task } from '../../../topology/engine/task.ts'
 import { TimeSlice } from '../../../topology/engine/time-slice.ts'
 import { KafkaAssignment } from '../../../topology/logs/kafka/group/assignment.ts'
+import type { KafkaLog } from '../../../topology/logs/kafka/kafka.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
 import type { FoldEvent } from './processor.ts'
-import { benchTask, PARTITIONS, topicsOf } from './task.ts'
+import { benchTask, PARTITIONS, RETENTION_HOURS, topicsOf } from './task.ts'
 
 export interface Services {
   readonly brokers: string
   readonly registryUrl: string
   /** Pid of the broker; 0 if the bench did not start it. */
   readonly brokerPid: number
+}
+export interface Snapshots {
+  readonly dataDir: string
+  /** Writes them as soon as there is something to write; false: as the product does. */
+  readonly keeps: boolean
 }
 export interface RunOptions extends Services {
   /** Name of the run, part of the names of its topics, owners, transactions and consumer group. */
@@ -28,13 +36,15 @@ export interface RunOptions extends Services {
   readonly undo: boolean
   /** Number of processes of the run: each folds an equal share of the partitions. */
   readonly processes: number
+  /** Snapshots of the changelogs, of the only process; absent: the log alone. */
+  readonly snapshots?: Snapshots
 }
 
 export const PREFIX = 'bench.mintfold.'
 const security = { tls: false, sasl: null }
 const notice = (message: string): void => void process.stderr.write(`${message}\n`)
 
-export const openLog = ({ brokers, registryUrl }: Services, topics: readonly Topic[]): Promise<Log> =>
+export const openLog = ({ brokers, registryUrl }: Services, topics: readonly Topic[]): Promise<KafkaLog> =>
   openKafkaLog({
     brokers: brokers.split(','),
     registry: { url: registryUrl, login: null },
@@ -82,18 +92,28 @@ const countCommits = (log: Log): (() => number) => {
   return () => commits
 }
 
+const AT_ONCE = { roundMs: 50, tailOffsetsMin: 1, tailShareMin: 0 }
+
+/** The log, read from snapshots first. */
+export const openKept = (kafka: KafkaLog, { dataDir, keeps }: Snapshots, closing: Closing): Promise<Log> => {
+  const retention = { rawHours: RETENTION_HOURS, tapeDays: 7, capBytes: 1e11 }
+  const told = (code: string, facts: object): void => notice(`${code} ${JSON.stringify(facts)}`)
+  return openSnapshots(kafka, { dataDir, retention }, closing, told, keeps ? AT_ONCE : {})
+}
+
 export const openEngine = async (options: RunOptions): Promise<Engine> => {
   const { run, tape, undo } = options
-  const log = await openLog(options, Object.values(topicsOf(run, tape)))
+  const closing = new Closing()
+  const kafka = await openLog(options, Object.values(topicsOf(run, tape)))
+  closing.add('log', () => kafka.close())
+  const log = options.snapshots === undefined ? kafka : await openKept(kafka, options.snapshots, closing)
   const commits = countCommits(log)
   const { partitions, leave } = await joinGroup(options)
   const limits = { ...DEFAULT_LIMITS, undoBytesMax: DEFAULT_LIMITS.undoBytesMax / PARTITIONS, ...options.limits }
   const slice = new TimeSlice(limits.sliceMs)
   const tasks = partitions.map((partition) => new Task(benchTask(run, tape, undo), partition, limits))
-  const close = async (): Promise<void> => {
-    await leave()
-    await log.close()
-  }
+  closing.add('group', leave)
+  const close = (): Promise<void> => closing.run()
   return { log, partitions, tasks, runners: tasks.map((task) => new TaskRunner(log, task, limits, slice)), commits, close }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startBroker } from '../../services/broker.ts'
 import { startRegistry } from '../../services/registry.ts'
 import { machine } from '../machine.ts'
-import { drain, restore, serve } from './actions.ts'
+import { drain, keep, restore, serve } from './actions.ts'
 import { eventToCard } from './card.ts'
 import { CHILD, runChild } from './child.ts'
 import { Comparator } from './comparator.ts'
@@ -32,7 +32,7 @@ const load = async (options: Services & LoadOptions): Promise<object> => {
 
 /** Actions of a child process. */
 const CHILDREN: Readonly<Record<string, (options: never) => Promise<object>>> = {
-  ...{ load, drain, restore, serve, probe, wire, card: eventToCard, day: makeDay, ready: becomeReady },
+  ...{ load, drain, keep, restore, serve, probe, wire, card: eventToCard, day: makeDay, ready: becomeReady },
 }
 
 const runAll = async (args: readonly string[]): Promise<void> => {

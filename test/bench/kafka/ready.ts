@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Closing } from '../../../topology/cli/start/closing.ts'
-import { openSnapshots } from '../../../topology/cli/wiring/open-snapshots.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import type { KafkaLog } from '../../../topology/logs/kafka/kafka.ts'
@@ -18,7 +17,7 @@ import { areCovered, countRecords } from '../../fixtures/compacted-reads.ts'
 import { fillTape } from '../fill-tape.ts'
 import { DEFAULT_SHAPE, syntheticTape } from '../synthetic-tape.ts'
 import { runChild } from './child.ts'
-import type { Services } from './engine.ts'
+import { openKept, type Services } from './engine.ts'
 import { cpuSeconds } from './figures.ts'
 import { field, inRounds, median, round } from './report.ts'
 import type { Figures } from './together.ts'
@@ -73,7 +72,7 @@ export const becomeReady = async ({ dataDir, keeps, ...services }: ReadyOptions)
   closing.add('log', () => kafka.close())
   const records = countRecords(kafka)
   const [cpu, started] = [cpuSeconds(), performance.now()]
-  const log = dataDir === null ? kafka : await openKept(kafka, dataDir, keeps, closing)
+  const log = dataDir === null ? kafka : await openKept(kafka, { dataDir, keeps }, closing)
   const folds = await startFolds(log, [LAUNCH_RISK])
   closing.add('folds', () => folds.stop())
   const restored = performance.now()
@@ -94,18 +93,6 @@ export const becomeReady = async ({ dataDir, keeps, ...services }: ReadyOptions)
 const commitsOn = (log: Log): number => {
   const { progress } = LAUNCH_RISK.views.mints.reads
   return Array.from({ length: PARTITIONS }, (_, partition) => log.end(progress, partition) / 2).reduce((sum, commits) => sum + commits, 0)
-}
-
-const openKept = (kafka: KafkaLog, dataDir: string, keeps: boolean, closing: Closing): Promise<Log> => {
-  const retention = { rawHours: 24, tapeDays: 7, capBytes: 1e11 }
-  const notice = (code: string, facts: object): void => void process.stderr.write(`${code} ${JSON.stringify(facts)}\n`)
-  return openSnapshots(
-    kafka,
-    { dataDir, retention },
-    closing,
-    notice,
-    keeps ? { roundMs: POLL_MS, tailOffsetsMin: 1, tailShareMin: 0 } : {},
-  )
 }
 
 export interface ReadyPlan {

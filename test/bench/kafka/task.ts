@@ -12,7 +12,7 @@ import { TOPICS } from '../../fixtures/topics.ts'
 import { type FoldEvent, type FoldFlag, foldProcessor } from './processor.ts'
 
 export const PARTITIONS = 8
-const RETENTION_HOURS = 24
+export const RETENTION_HOURS = 24
 
 /** Schemas of this folder, by their paths relative to the folder of all schemas. */
 const schemas = fileURLToPath(new URL('../../../schemas/', import.meta.url))
