@@ -60,8 +60,11 @@ export interface SharedWriter {
   readonly name: string
   /** Ends the owners of an id here; resolves when no commit of them is in flight. */
   drained(id: string): Promise<void>
-  /** Runs `work` on the id of a former writer when no other work of this log does. */
-  alone<Value>(transactionalId: string, work: () => Promise<Value>): Promise<Value>
+  /**
+   * Fences a former writer and completes its transactions. Takers that ask meanwhile share the next call.
+   * @returns the producer that did it, which is closed
+   */
+  end(transactionalId: string): Promise<TransactionalProducer>
 }
 
 export interface FenceParts extends OpenParts {
@@ -176,28 +179,25 @@ export class Fence implements Fencing {
       const stored = await this.#until(({ open }) => open.size === 0, MARKERS_MS_MAX)
       if (stored.open.size === 0) return stored
     }
-    return shared.alone(writer, async () => {
-      const former = await TransactionalProducer.open(prefix + writer, this.#parts)
-      try {
-        await former.complete()
-        return await this.#decided(former)
-      } finally {
-        await former.disconnect().catch(() => {})
-      }
-    })
+    return this.#closed(await shared.end(prefix + writer), await this.#read())
   }
   /**
    * The checkpoint after `producer` has fenced all others of its id. A transaction of that id is open then only if a broker lost its
    * markers: they are written again, by this process or by the one that knows the decision.
    */
   async #decided(producer: TransactionalProducer): Promise<StoredCheckpoint> {
-    const { producerId, transactionalId } = producer.name
     const first = await this.#read()
+    const epoch = first.open.get(producer.name.producerId)
+    if (epoch !== undefined && producer.decisionIn(this.#parts.topicPartition.name, epoch) !== undefined) await producer.complete()
+    return this.#closed(producer, first)
+  }
+  /** The checkpoint once no transaction of older producers of the id is open, which `producer` has completed if it knows the decision. */
+  async #closed(producer: TransactionalProducer, first: StoredCheckpoint): Promise<StoredCheckpoint> {
+    const { producerId, transactionalId } = producer.name
     const epoch = first.open.get(producerId)
     if (epoch === undefined) return first
     const { limits, notice, topicPartition } = this.#parts
     const decision = producer.decisionIn(topicPartition.name, epoch)
-    if (decision !== undefined) await producer.complete()
     const stored = await this.#until(({ open }) => !open.has(producerId), limits.commitMsMax)
     if (stored.open.has(producerId)) throw this.#undecided(transactionalId, decision)
     if (decision !== undefined)

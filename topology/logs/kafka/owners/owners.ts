@@ -9,6 +9,7 @@ import { Memory } from './newest-transaction.ts'
 import { OpenOwners } from './open-owners.ts'
 import { KafkaOwner } from './owner.ts'
 import { type OpenParts, type Producer, TransactionalProducer } from './producer.ts'
+import { SharedCalls } from './shared-calls.ts'
 import { Writer, type WriterParts } from './writer.ts'
 
 export interface OwnersParts extends Omit<WriterParts, 'open' | 'repair'> {
@@ -28,8 +29,7 @@ export class Owners {
   readonly #name = `writer-${randomUUID()}`
   readonly #writer: Writer
   readonly #memory = new Memory()
-  /** By transactional id: when the newest work on it has ended. */
-  readonly #turns = new Map<string, Promise<unknown>>()
+  readonly #ending = new SharedCalls((transactionalId) => this.#endWriter(transactionalId))
 
   constructor(parts: OwnersParts) {
     this.#parts = parts
@@ -40,9 +40,9 @@ export class Owners {
     const { cluster, prefix, wire, brokerRetries } = this.#parts
     const shared = { name: this.#name, writer: this.#writer }
     const drained = (ended: string) => this.#writer.drained(ended)
-    const alone: SharedWriter['alone'] = (transactionalId, work) => this.#alone(transactionalId, work)
+    const end: SharedWriter['end'] = (transactionalId) => this.#ending.of(transactionalId)
     const places = { ...this.#openParts, cluster, prefix, wire, id, topicPartition, notice: brokerRetries.notice }
-    const fence = new Fence({ ...places, shared: { name: this.#name, drained, alone } })
+    const fence = new Fence({ ...places, shared: { name: this.#name, drained, end } })
     const taking = { ...this.#parts, fence, repair: () => repair(cluster) }
     const owner = await KafkaOwner.take(id, isShared ? { ...taking, shared } : taking)
     this.#open.add(owner)
@@ -62,8 +62,16 @@ export class Owners {
     return { kafka, topicNames, limits, memory: this.#memory }
   }
   /** Completes what the producer before left open, which nobody else may know how to. */
-  async #openWriter(): Promise<Producer> {
-    const producer = await TransactionalProducer.open(this.#parts.prefix + this.#name, this.#openParts)
+  #openWriter(): Promise<Producer> {
+    return this.#completed(this.#parts.prefix + this.#name)
+  }
+  async #endWriter(transactionalId: string): Promise<TransactionalProducer> {
+    const producer = await this.#completed(transactionalId)
+    await producer.disconnect().catch(() => {})
+    return producer
+  }
+  async #completed(transactionalId: string): Promise<TransactionalProducer> {
+    const producer = await TransactionalProducer.open(transactionalId, this.#openParts)
     try {
       await producer.complete()
       return producer
@@ -71,15 +79,5 @@ export class Owners {
       await producer.disconnect().catch(() => {})
       throw failure
     }
-  }
-  #alone<Value>(transactionalId: string, work: () => Promise<Value>): Promise<Value> {
-    const turn = (this.#turns.get(transactionalId) ?? Promise.resolve()).then(work)
-    const ended = turn
-      .catch(() => {})
-      .then(() => {
-        if (this.#turns.get(transactionalId) === ended) this.#turns.delete(transactionalId)
-      })
-    this.#turns.set(transactionalId, ended)
-    return turn
   }
 }
