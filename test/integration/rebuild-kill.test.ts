@@ -15,15 +15,17 @@ const PROCESS = fileURLToPath(new URL('rebuild-process.ts', import.meta.url))
 const PARTITIONS = 2
 const bodies = marketBodies(32, 9)
 let dir = ''
-beforeAll(() => {
+beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'mintfold-rebuild-'))
 })
-afterAll(() => rmSync(dir, { recursive: true }))
+afterEach(() => rmSync(dir, { recursive: true }))
 
 /** Runs the process; if `kill` is given, kills it `afterMs` after it printed that text. Resolves to its exit code, null if killed. */
-const run = (kill?: { readonly word: string; readonly afterMs: number }): Promise<number | null> =>
+const run = (threads: number, kill?: { readonly word: string; readonly afterMs: number }): Promise<number | null> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [...RUN, PROCESS, dir, String(PARTITIONS)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [...RUN, PROCESS, dir, String(PARTITIONS), String(threads)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       const before = output
@@ -40,22 +42,25 @@ const folded = async (log: Log, decoder: number): Promise<Log> => {
   return log
 }
 
-test('after kills while it decodes, folds and swaps, the next start leaves what an uninterrupted run leaves', async () => {
-  await (await folded(await openLmdbLog({ dir: join(dir, 'log'), partitions: PARTITIONS }), 1)).close()
-  const kills = [
-    { word: 'decoding', afterMs: 0 },
-    { word: 'folding', afterMs: 30 },
-    { word: 'installing', afterMs: 0 },
-  ]
-  let killed = 0
-  for (const kill of kills) if ((await run(kill)) === null) killed++
-  expect(killed).toBeGreaterThan(1)
-  expect(await run()).toBe(0)
-  expect(existsSync(join(dir, 'scratch'))).toBe(false)
-  const log = await openLmdbLog({ dir: join(dir, 'log'), partitions: PARTITIONS })
-  const rebuilt = await contentsOf(log)
-  await log.close()
-  const expected = await contentsOf(await folded(createMemoryLog({ partitions: PARTITIONS }), 2))
-  expect(rebuilt.letters).toEqual([])
-  for (const name of Object.keys(expected)) expect([name, rebuilt[name]]).toEqual([name, expected[name]])
-})
+test.each([1, 2])(
+  'after kills while it decodes, folds in %i threads and swaps, the next start leaves what an uninterrupted run leaves',
+  async (threads) => {
+    await (await folded(await openLmdbLog({ dir: join(dir, 'log'), partitions: PARTITIONS }), 1)).close()
+    const kills = [
+      { word: 'decoding', afterMs: 0 },
+      { word: 'folding', afterMs: 30 },
+      { word: 'installing', afterMs: 0 },
+    ]
+    let killed = 0
+    for (const kill of kills) if ((await run(threads, kill)) === null) killed++
+    expect(killed).toBeGreaterThan(1)
+    expect(await run(threads)).toBe(0)
+    expect(existsSync(join(dir, 'scratch'))).toBe(false)
+    const log = await openLmdbLog({ dir: join(dir, 'log'), partitions: PARTITIONS })
+    const rebuilt = await contentsOf(log)
+    await log.close()
+    const expected = await contentsOf(await folded(createMemoryLog({ partitions: PARTITIONS }), 2))
+    expect(rebuilt.letters).toEqual([])
+    for (const name of Object.keys(expected)) expect([name, rebuilt[name]]).toEqual([name, expected[name]])
+  },
+)

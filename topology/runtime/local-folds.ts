@@ -46,7 +46,11 @@ interface LocalParts {
   readonly peers?: Peers | undefined
   /** For rows that the tasks evict; closed with each task. */
   readonly pages: PageStore
+  /** The tasks of a chain with so many partitions; by default those of its topology. */
+  readonly definitionOf?: ((topology: Topology, partitions: number) => Definition) | undefined
 }
+
+type Definition = Omit<ReturnType<Topology['folds']>, 'bases'>
 
 export class LocalFolds implements FoldTasks {
   readonly #chains: ReadonlyMap<Chain, ChainFolds>
@@ -79,17 +83,17 @@ interface Running {
 class ChainFolds {
   readonly #chain: Chain
   readonly #parts: LocalParts
-  readonly #definition: ReturnType<Topology['folds']>
+  readonly #definition: Definition
   readonly #reader: ExchangeReader
   /** By partition. */
   readonly #running: (Running | undefined)[] = []
 
   constructor(topology: Topology, parts: LocalParts) {
-    const { log, limits, peers } = parts
+    const { log, limits, peers, definitionOf = ({ folds }, partitions) => folds(partitions) } = parts
     const { name } = topology.chain
     this.#chain = name
     this.#parts = parts
-    this.#definition = topology.folds(log.partitions(inputsOf(topology).tape))
+    this.#definition = definitionOf(topology, log.partitions(inputsOf(topology).tape))
     this.#reader = new ExchangeReader(log, this.#definition.exchange, limits, peers && new Members(peers.counts(name)))
   }
   get waits(): readonly Waits[] {

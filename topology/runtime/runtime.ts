@@ -12,6 +12,7 @@ import type { PageStore } from '../ports/keyed-pages.ts'
 import type { Log } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import { inputsOf, type Topology } from '../topology.ts'
+import type { FoldThreads } from '../versions/folding/making.ts'
 import type { RebuildProgress } from '../versions/rebuild/rebuild.ts'
 import { memoryStaging, type StagingStores } from '../versions/rebuild/staging-stores.ts'
 import { redriveAll } from '../versions/redrive-all.ts'
@@ -74,6 +75,8 @@ export interface RunOptions {
   readonly workers?: readonly (FoldWorker | null)[]
   /** If this thread and others fold: its connection to them. */
   readonly peers?: Peers
+  /** Where rebuilds fold; by default in this thread. */
+  readonly rebuildThreads?: FoldThreads | undefined
   /** Called at each change of the assignment, with the names of the tasks assigned here and their partitions. */
   readonly assigned?: (assignedHere: readonly string[], partitions: ReadonlySet<string>) => void
 }
@@ -173,7 +176,7 @@ const tasksOf = (made: Omit<Made, 'notice'>, run: RunOptions, leaseMs: number): 
     steps.count++
     run.rebuilding?.(at, chain.name)
   }
-  const making = { topology, limits, stop, progress, by, notice, leaseMs, pages }
+  const making = { topology, limits, stop, progress, by, notice, leaseMs, pages, foldThreads: run.rebuildThreads }
   const stores = new Stores({ ...making, log: steps.log(log), staging: steps.staging(staging) })
   const waiting = new Stores({ ...making, log, staging })
   const prepared = (): number => steps.count + (log.tries?.() ?? 0)

@@ -56,8 +56,13 @@ test('an input without records at its last offsets ends where that was detected,
   }
   const beside = new OverlayLog(input, createMemoryLog(SETUP))
   const limits = { recordsMax: 1, bytesMax: 1 }
+  const reported: string[] = []
+  const unsubscribe = beside.onCommit((topics) => reported.push(...topics))
   expect(await beside.read(EVENTS, 0, 15, limits)).toHaveLength(1)
   expect([beside.end(EVENTS, 0), beside.share]).toEqual([20, 0.5])
   expect(await beside.read(EVENTS, 0, 16, limits)).toEqual([])
   expect([beside.end(EVENTS, 0), beside.start(EVENTS, 0), beside.end(ROWS, 0)]).toEqual([16, 10, 0])
+  await beside.read(EVENTS, 0, 16, limits)
+  expect(reported).toEqual([EVENTS.name])
+  unsubscribe()
 })

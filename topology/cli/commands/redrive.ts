@@ -16,6 +16,7 @@ import { createLogger, noticesTo } from '../output/logger.ts'
 import { RebuildReporter } from '../output/rebuild-reporter.ts'
 import { type Settings, settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
+import { rebuildThreadsOf } from '../start/shared-folds.ts'
 import { logFolderIn } from '../wiring/open-reader.ts'
 
 const reportSchema = z.object({ report: z.object({ corrected: z.number(), lettersRead: z.number(), lettersDead: z.number() }).nullable() })
@@ -50,32 +51,33 @@ const embedded = async (settings: Settings, io: Io, reporter: RebuildReporter): 
   }
   const log = await openLmdbLog({ dir: logFolderIn(dataDir), partitions: settings.partitions })
   try {
-    const redriven = await redriveAll(TOPOLOGIES, (topology) => storesOf(log, topology, dataDir, reporter, io.stop).redrive(io.stop))
+    const redriven = await redriveAll(TOPOLOGIES, (topology) => storesOf(log, topology, settings, reporter, io.stop).redrive(io.stop))
     return outcomeOf(redriven).report
   } finally {
     await log.close()
   }
 }
 
-const storesOf = (log: Log, topology: Topology, dataDir: string, reporter: RebuildReporter, stop: AbortSignal): Stores =>
+const storesOf = (log: Log, topology: Topology, settings: Settings, reporter: RebuildReporter, stop: AbortSignal): Stores =>
   new Stores({
     log,
     topology,
     limits: DEFAULT_LIMITS,
-    staging: stagingIn(dataDir)(topology.chain),
+    staging: stagingIn(settings.dataDir)(topology.chain),
+    foldThreads: rebuildThreadsOf(settings, () => {}),
     stop,
     progress: (progress) => reporter.at(progress),
   })
 
 /** Requests the redrive on Kafka; the process that decodes runs it. */
 const shared = async (settings: Settings, io: Io): Promise<Report | null> => {
-  const { kafka, dataDir } = settings
+  const { kafka } = settings
   if (kafka === null) throw new UsageError('KAFKA_BROKERS is not set')
   return new Closing(io.printNotice).after(async (closing) => {
     const { openShared } = await import('../wiring/open-kafka.ts')
     const log = await openShared(settings, kafka, closing, noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal })))
     const redriven = await redriveAll(TOPOLOGIES, async (topology) => {
-      const stores = storesOf(log, topology, dataDir, new RebuildReporter(() => {}), io.stop)
+      const stores = storesOf(log, topology, settings, new RebuildReporter(() => {}), io.stop)
       const asked = await stores.request()
       io.printNotice('requested: the mintfold process that decodes runs it')
       return stores.redriven(asked, io.stop)

@@ -30,7 +30,7 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   },
   MINTFOLD_FOLD_THREADS: {
     meaning:
-      'threads that fold, each a share of the partitions: at most one thread per partition is started; on Kafka with `1` the main thread folds',
+      'threads that fold, each a share of the partitions, also in rebuilds: at most one thread per partition is started; on Kafka with `1` the main thread folds',
     fallback: 'number of cores minus 1, at least 1',
   },
   MINTFOLD_PARTITIONS: {

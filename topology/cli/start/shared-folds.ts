@@ -5,8 +5,10 @@ import { TOPOLOGIES } from '../../launch-risk.ts'
 import { threadMetrics } from '../../operations/metrics/gauges.ts'
 import type { MeasuredLog } from '../../operations/metrics/log-metrics.ts'
 import type { Log } from '../../ports/log.ts'
+import type { Notice } from '../../ports/notice.ts'
 import { type Folds, type RunOptions, startFolds } from '../../runtime/runtime.ts'
 import { linkPeers } from '../../threads/workers/peers.ts'
+import { rebuildWorkers } from '../../threads/workers/rebuild-workers.ts'
 import { endWorkers, memoryOf, type OpenWorker, openWorkers, type WorkerPlace } from '../../threads/workers/worker.ts'
 import { topicsOfAll } from '../../topology.ts'
 import { stagingIn } from '../../versions/rebuild/staging-stores.ts'
@@ -31,7 +33,7 @@ export const startSharedFolds = async ({ settings, measured, registry }: SharedC
     for (const worker of workers) worker.hurry()
   })
   if (workers.length > 0) threadMetrics(registry, () => memoryOf(workers))
-  const own = { staging: stagingIn(settings.dataDir), by: processName() }
+  const own = { staging: stagingIn(settings.dataDir), by: processName(), rebuildThreads: rebuildThreadsOf(settings, options.notice) }
   try {
     const folds = await startFolds(log, TOPOLOGIES, DEFAULT_LIMITS, {
       ...{ ...options, ...own },
@@ -50,6 +52,14 @@ export const startSharedFolds = async ({ settings, measured, registry }: SharedC
   }
 }
 
+const CHAINS = TOPOLOGIES.map(({ chain }) => chain.name)
+
+/** The threads of rebuilds: they fold over a log in the data directory, which this thread serves. Undefined for one thread. */
+export const rebuildThreadsOf = ({ foldThreads, liveAlt, dataDir }: Settings, notice: Notice): RunOptions['rebuildThreads'] => {
+  const given: GivenWorker = { chains: CHAINS, addresses: liveAlt.addresses }
+  return rebuildWorkers({ entry: WORKER_THREAD, given, dataDir, notice, threads: foldThreads })
+}
+
 /** None for one thread: the main thread then folds. */
 const workersOf = async (
   log: Log,
@@ -58,8 +68,7 @@ const workersOf = async (
 ): Promise<readonly OpenWorker[]> => {
   const { kafka, partitions, retention, foldThreads, liveAlt, dataDir } = settings
   if (foldThreads === 1) return []
-  const chains = TOPOLOGIES.map(({ chain }) => chain.name)
-  const given: GivenWorker = { chains, addresses: liveAlt.addresses, shared: { kafka, partitions, retention, foldThreads } }
+  const given: GivenWorker = { chains: CHAINS, addresses: liveAlt.addresses, shared: { kafka, partitions, retention, foldThreads } }
   const place = { entry: WORKER_THREAD, topics: topicsOfAll(TOPOLOGIES), given, dataDir, ...reports }
   return openWorkers(linkPeers(foldThreads, log, TOPOLOGIES), place)
 }

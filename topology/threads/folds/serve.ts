@@ -9,6 +9,7 @@ import type { Topology } from '../../topology.ts'
 import { stagingIn } from '../../versions/rebuild/staging-stores.ts'
 import { memoryHere, threadHere } from '../here.ts'
 import { linkPeers, type PeerLinks, peersOf } from '../workers/peers.ts'
+import { rebuildWorkers } from '../workers/rebuild-workers.ts'
 import { endWorkers, memoryOf, type OpenWorker, openWorkers } from '../workers/worker.ts'
 import type { FoldsThread } from './wire.ts'
 
@@ -33,12 +34,14 @@ export const serveFolds = <Given>(topologiesOf: (given: Given) => readonly Topol
       pages = openScratchPages(dataDir)
       const log = await openLog()
       const [own, ...links] = linkPeers(1 + logs.length, log, topologies)
+      let rebuildThreads: RunOptions['rebuildThreads']
       if (worker !== null) {
         const place = { entry: new URL(worker), topics, given, dataDir, notice }
         workers = await openWorkers(links, place, logs)
+        rebuildThreads = rebuildWorkers({ ...place, threads: 1 + logs.length })
       }
       const shared = worker === null ? {} : { workers: [null, ...workers], peers: peersOf(log, topologies, own as PeerLinks) }
-      const options = { staging, pages, rebuilding, notice, stop: halting.signal, ...shared }
+      const options = { staging, pages, rebuildThreads, rebuilding, notice, stop: halting.signal, ...shared }
       started = await startFolds(log, topologies, DEFAULT_LIMITS, options)
     },
     halt: () => halting.abort(),

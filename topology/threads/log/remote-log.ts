@@ -39,7 +39,10 @@ class RemoteLog implements Log {
   }
   async read(topic: Topic, partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
     const packed = await this.#host.read(this.#numberOf(topic), partition, offset, limits)
-    return unpack(packed, (offset, _, key, value) => ({ offset, key, value }))
+    return unpack(packed, (offset, _, key, value) => {
+      const fault = packed.faults.get(offset)
+      return { offset, key, value, ...(fault !== undefined && { fault }) }
+    })
   }
   async refresh(): Promise<void> {
     this.#take(await this.#host.refresh())

@@ -22,11 +22,9 @@ export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[]):
   const host: LogHost = {
     read: async (topic, partition, offset, limits) => {
       const records = await log.read(topicAt(topic), partition, offset, limits)
-      const packed = pack(records, ({ offset, fault }) => {
-        assert(fault === undefined, 'a log that other programs write cannot be served to another thread')
-        return [offset, 0]
-      })
-      return transfer(packed, memoryOf(packed))
+      const packed = pack(records, ({ offset }) => [offset, 0])
+      const faults = new Map(records.flatMap(({ offset, fault }) => (fault === undefined ? [] : [[offset, fault] as const])))
+      return transfer({ ...packed, faults }, memoryOf(packed))
     },
     refresh: async () => {
       await log.refresh()

@@ -17,6 +17,12 @@ export interface NewEnds {
 }
 export const isNewEnds = (message: unknown): message is NewEnds => typeof message === 'object' && message !== null && 'newEnds' in message
 
+/** Records of a partition: the first number of each is its offset. */
+interface PackedRead extends Packed {
+  /** `LogRecord.fault` by offset. */
+  readonly faults: ReadonlyMap<number, string>
+}
+
 interface Owned {
   /** Identifies the owner in commits. */
   readonly number: number
@@ -26,8 +32,7 @@ interface Owned {
 
 /** Calls of the proxy. Topics are passed as their index in the list that both sides have. Failures keep their type. */
 export interface LogHost {
-  /** The first number of each record is its offset. */
-  read(topic: number, partition: number, offset: number, limits: ReadLimits): Promise<Packed>
+  read(topic: number, partition: number, offset: number, limits: ReadLimits): Promise<PackedRead>
   refresh(): Promise<BoundsByTopic>
   own(id: string): Promise<Owned>
   release(owner: number): Promise<void>

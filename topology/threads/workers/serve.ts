@@ -11,6 +11,7 @@ import { LocalFolds } from '../../runtime/local-folds.ts'
 import { limitsOfTask } from '../../runtime/runtime.ts'
 import type { RunningTask } from '../../runtime/task-spec.ts'
 import type { Topology } from '../../topology.ts'
+import { withoutBases } from '../../versions/folding/fold-again.ts'
 import { memoryHere, type ThreadHere, threadHere } from '../here.ts'
 import { peersOf } from './peers.ts'
 import type { WorkerHost, WorkerReport, WorkerThread } from './wire.ts'
@@ -45,15 +46,18 @@ export const serveWorker = <Given>(open: Open<Given>): void => {
   }
   const report = (): Promise<void> => reporter.report(tasks, opened?.folds.waits ?? [])
   const thread: WorkerThread = {
-    async open(given, dataDir, links, proxied) {
+    async open(given, { dataDir, rebuild }, links, proxied) {
       const host = proxied as unknown as Remote<WorkerHost>
       const notice: Notice = (code, facts) => void host.notice(code, facts)
-      const { log, topologies, limits } = await open(given as Given, { openLog, notice })
+      const { log, topologies: all, limits } = await open(given as Given, { openLog, notice })
+      const topologies = rebuild === null ? all : all.filter(({ chain }) => chain.name === rebuild.chain)
       const observed = observedLog(log, reporter)
       const peers = peersOf(log, topologies, links)
-      const own = limitsOfTask(log, topologies, limits)
+      const own = rebuild?.limits ?? limitsOfTask(log, topologies, limits)
       const pages = openScratchPages(dataDir)
-      const folds = new LocalFolds(topologies, { log: observed, limits: own, slice: new TimeSlice(own.sliceMs), peers, pages })
+      const definitionOf = rebuild === null ? undefined : withoutBases
+      const parts = { log: observed, limits: own, slice: new TimeSlice(own.sliceMs), peers, pages, definitionOf }
+      const folds = new LocalFolds(topologies, parts)
       peers.listen((chain, delivery) => folds.receive(chain, delivery))
       opened = { log, folds, pages }
       reporter.to(host)

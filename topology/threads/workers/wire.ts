@@ -2,6 +2,7 @@
 import type { ProxyMarked } from 'comlink'
 import type { Chain } from '../../../schemas/types.ts'
 import type { Waits } from '../../engine/definition.ts'
+import type { EngineLimits } from '../../engine/limits.ts'
 import type { CommitSeen } from '../../logs/observed-log.ts'
 import type { ThreadMemory } from '../here.ts'
 import type { PeerLinks } from './peers.ts'
@@ -32,10 +33,23 @@ export interface WorkerHost {
   notice(code: string, facts: Record<string, string | number>): void
 }
 
+interface WorkerParts {
+  /** For scratch files. */
+  readonly dataDir: string
+  /** Null for the tasks of the process. */
+  readonly rebuild: RebuildParts | null
+}
+
+/** The tasks of a rebuild: their chain, and the limits of one task. */
+export interface RebuildParts {
+  readonly chain: Chain
+  readonly limits: EngineLimits
+}
+
 /** Calls to a worker. Numbers of tasks are never used twice. */
 export interface WorkerThread {
-  /** Opens the log. `given` is the input of the entry module, structured-cloneable; `dataDir` has room for scratch files. */
-  open(given: unknown, dataDir: string, links: PeerLinks, host: WorkerHost & ProxyMarked): Promise<void>
+  /** Opens the log. `given` is the input of the entry module, structured-cloneable. */
+  open(given: unknown, parts: WorkerParts, links: PeerLinks, host: WorkerHost & ProxyMarked): Promise<void>
   restore(id: number, chain: Chain, partition: number, revision: number): Promise<void>
   /** Call it for a restored task. Settles once the task has ended. */
   run(id: number): Promise<void>

@@ -11,7 +11,7 @@ import { within } from '../../waiting/waiting.ts'
 import { FOLD_MEMORY, type ThreadMemory } from '../here.ts'
 import { type StartedThread, startThread } from '../start.ts'
 import { type PeerLinks, portsOf } from './peers.ts'
-import type { TaskState, WorkerReport, WorkerThread } from './wire.ts'
+import type { RebuildParts, TaskState, WorkerReport, WorkerThread } from './wire.ts'
 import { WorkerTask } from './worker-task.ts'
 
 /** Without a report for this long, a worker counts as stuck: its tasks then have to progress within the watchdog's limit. */
@@ -29,6 +29,8 @@ export interface WorkerPlace {
   readonly given: unknown
   /** For scratch files. */
   readonly dataDir: string
+  /** See `WorkerParts`; absent: null. */
+  readonly rebuild?: RebuildParts
   readonly notice: Notice
   /** Receives the commits of the worker's tasks. */
   readonly observer?: CommitObserver
@@ -71,13 +73,13 @@ export const memoryOf = async (workers: readonly OpenWorker[]): Promise<Readonly
   new Map(await Promise.all(workers.map(async (worker) => [worker.name, await worker.memory()] as const)))
 
 const openWorker = async (log: MessagePort | null, links: PeerLinks, place: WorkerPlace): Promise<OpenWorker> => {
-  const { entry, topics, given, dataDir, notice, observer } = place
-  const name = `folds-${links.index}`
+  const { entry, topics, given, dataDir, rebuild = null, notice, observer } = place
+  const name = `${rebuild === null ? 'folds' : 'rebuild'}-${links.index}`
   const thread = startThread<WorkerThread>(log, { entry, topics, name, memory: FOLD_MEMORY })
   const worker = new ThreadWorker(name, thread, observer)
   try {
     const host = proxy({ notice, report: (report: WorkerReport) => worker.take(report) })
-    await thread.orBroken(thread.api.open(given, dataDir, transfer(links, portsOf(links)), host))
+    await thread.orBroken(thread.api.open(given, { dataDir, rebuild }, transfer(links, portsOf(links)), host))
     return worker
   } catch (failure) {
     await thread.end()

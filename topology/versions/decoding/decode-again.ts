@@ -7,7 +7,7 @@ import { Task } from '../../engine/task.ts'
 import type { Log, TaskOwner } from '../../ports/log.ts'
 import { offsetAt } from '../../records/records.ts'
 import type { Making } from '../folding/making.ts'
-import { runToEnd } from '../folding/run-to-end.ts'
+import { runToEnd, tasksHere } from '../folding/run-to-end.ts'
 import { readNote, writeNote } from '../rebuild/note.ts'
 import { type FixedInput, OverlayLog } from '../rebuild/overlay-log.ts'
 import { CorrectedTape } from './corrected-tape.ts'
@@ -55,13 +55,8 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
     const range = { ...note, to: await decodedTo(log, topics, topology.chain.tape, upTo.decoder) }
     const overlay = new OverlayLog(inputOf(log, topics.raw, range), scratch)
     try {
-      const isDone = await runToEnd(
-        overlay,
-        () => [new Task(definition, 0, limits)],
-        limits,
-        stop,
-        () => progress(overlay.share),
-      )
+      const tasks = tasksHere(overlay, () => [new Task(definition, 0, limits)], limits)
+      const isDone = await runToEnd(tasks, stop, () => progress(overlay.share))
       return isDone ? { scratch, range } : undefined
     } catch (failure) {
       // The retained frames begin on a branch that a fork rolled back completely.

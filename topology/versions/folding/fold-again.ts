@@ -6,13 +6,13 @@ import { TaskPages } from '../../engine/rows/task-pages.ts'
 import { Task } from '../../engine/task.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Topology } from '../../topology.ts'
-import type { CorrectedTape } from '../decoding/corrected-tape.ts'
+import { type CorrectedTape, tapeOffset } from '../decoding/corrected-tape.ts'
 import { type DecodedTape, type Fork, TapeInput } from '../decoding/tape-input.ts'
 import { readNote, writeNote } from '../rebuild/note.ts'
 import { OverlayLog } from '../rebuild/overlay-log.ts'
 import { type Beginning, begin } from './fold-begin.ts'
-import type { Making } from './making.ts'
-import { runToEnd } from './run-to-end.ts'
+import type { Making, OpenFoldThreads } from './making.ts'
+import { limitsToEnd, runToEnd, tasksHere } from './run-to-end.ts'
 
 /** Stores and outputs as the new versions would have produced them. */
 export interface Folded extends Beginning {
@@ -26,13 +26,13 @@ export const foldAgain = async (
   making: Making,
   from: FoldFrom,
 ): Promise<Folded | undefined> => {
-  const { topology, limits, stop, staging, progress, pages = IN_MEMORY } = making
+  const { topology, stop, staging, progress } = making
   const { partitions } = tape
   const topics = topology.operations.rebuild.reads
   for (;;) {
     const identity = `${making.identity} ${from.base} ${from.least} ${from.expired} ${from.forks.length}`
     const scratch = await staging.open('fold', { partitions, identity })
-    const kept = new TaskPages(pages)
+    let threads: OpenFoldThreads | undefined
     let starts: Beginning['starts'] = []
     try {
       const noted = await readNote<Beginning>(scratch, topics.stores)
@@ -41,27 +41,36 @@ export const foldAgain = async (
       starts = beginning.starts
       const input = new TapeInput({ topic: topics.tape, tape, starts, decoded, forks: from.forks })
       const log = new OverlayLog(input, scratch)
-      const isDone = await runToEnd(
-        log,
-        (handOver) =>
-          Array.from({ length: partitions }, (_, at) => new Task(withoutBases(topology, partitions), at, limits, handOver, kept)),
-        limits,
-        stop,
-        () => progress(log.share),
-      )
+      threads = await openTasks(log, making, tape, starts)
+      const isDone = await runToEnd(threads.tasks, stop, () => progress(log.share))
       return isDone ? { scratch, ...beginning } : undefined
     } catch (failure) {
       await from.moveOn(tape, failure, starts)
     } finally {
-      kept.close()
+      await threads?.end()
     }
   }
 }
 
 /** A rebuild does not need copies of its own rows. */
-const withoutBases = (topology: Topology, partitions: number): Omit<ReturnType<Topology['folds']>, 'bases'> => {
+export const withoutBases = (topology: Topology, partitions: number): Omit<ReturnType<Topology['folds']>, 'bases'> => {
   const { bases: _, ...definition } = topology.folds(partitions)
   return definition
+}
+
+const openTasks = async (log: Log, making: Making, tape: CorrectedTape, starts: Beginning['starts']): Promise<OpenFoldThreads> => {
+  const { topology, limits, foldThreads, pages = IN_MEMORY } = making
+  const { partitions } = tape
+  const records = starts.reduce((sum, { place }, partition) => sum + tapeOffset(tape.end(partition)) - tapeOffset(place), 0)
+  if (foldThreads !== undefined && records >= foldThreads.recordsMin) return foldThreads.open(log, topology, limitsToEnd(limits))
+  const kept = new TaskPages(pages)
+  const definition = withoutBases(topology, partitions)
+  const tasks = tasksHere(
+    log,
+    (handOver) => Array.from({ length: partitions }, (_, at) => new Task(definition, at, limits, handOver, kept)),
+    limits,
+  )
+  return { tasks, end: async () => kept.close() }
 }
 
 /** How often folding begins again because retention, which runs once a minute, trimmed the tape past the beginning. */

@@ -12,42 +12,56 @@ const COMMIT_MS = 1_000
 const PROMPT_MS = 100
 const POLL_MS = 10
 
+/** A task with its log: `restore`, then `run`, which resolves after `stop` with everything committed. */
+export interface EndingTask {
+  restore(): Promise<void>
+  run(): Promise<void>
+  stop(): void
+  /** True if all input is folded and committed. */
+  readonly isCaughtUp: boolean
+}
+
+/** The limits of a task whose results nothing waits for. */
+export const limitsToEnd = (limits: EngineLimits): EngineLimits => ({ ...limits, commitIntervalMs: COMMIT_MS, promptIntervalMs: PROMPT_MS })
+
 /** Creates the tasks; `handOver` delivers a batch to the task at an index of the list. */
 export type TasksOf<Event, Header extends FrameHeader> = (
   handOver: (batch: Parameters<TaskRunner<Event, Header>['offer']>[0], to: number) => void,
 ) => readonly Task<Event, Header>[]
 
-/** Resolves with false if it was stopped before the end. Rejects with the failure that ended a task. */
-export const runToEnd = async <Event, Header extends FrameHeader>(
+/** Tasks that run in this thread. */
+export const tasksHere = <Event, Header extends FrameHeader>(
   log: Log,
   tasksOf: TasksOf<Event, Header>,
   shared: EngineLimits,
-  stop: AbortSignal,
-  tick: () => void,
-): Promise<boolean> => {
-  const limits = { ...shared, commitIntervalMs: COMMIT_MS, promptIntervalMs: PROMPT_MS }
+): readonly EndingTask[] => {
+  const limits = limitsToEnd(shared)
   const runners: TaskRunner<Event, Header>[] = []
   const tasks = tasksOf((batch, to) => runners[to]?.offer(batch))
   const exchange = tasks[0]?.definition.exchange
   const reader = exchange && new ExchangeReader(log, exchange, limits)
   for (const task of tasks) runners.push(new TaskRunner(log, task, limits, undefined, reader))
-  for (const runner of runners) await runner.restore()
+  return runners
+}
+
+/** Resolves with false if it was stopped before the end. Rejects with the failure that ended a task, after all tasks have ended. */
+export const runToEnd = async (tasks: readonly EndingTask[], stop: AbortSignal, tick: () => void): Promise<boolean> => {
+  for (const task of tasks) await task.restore()
   const over = new AbortController()
   const ending = AbortSignal.any([stop, over.signal])
-  const runs = Promise.all(
-    runners.map((runner) =>
-      runner.run().catch((failure: unknown) => {
-        over.abort()
-        throw failure
-      }),
-    ),
+  const runs = tasks.map((task) =>
+    task.run().catch((failure: unknown) => {
+      over.abort()
+      throw failure
+    }),
   )
-  runs.catch(() => {})
-  while (!ending.aborted && !runners.every(({ isCaughtUp }) => isCaughtUp)) {
+  const ended = Promise.allSettled(runs)
+  while (!ending.aborted && !tasks.every(({ isCaughtUp }) => isCaughtUp)) {
     await pause(POLL_MS, ending)
     tick()
   }
-  for (const runner of runners) runner.stop()
-  await runs
+  for (const task of tasks) task.stop()
+  await ended
+  await Promise.all(runs)
   return !stop.aborted
 }

@@ -7,6 +7,7 @@ import type { Log, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { Topology } from '../../topology.ts'
 import { formerShape } from '../folding/former-shapes.ts'
+import type { FoldThreads } from '../folding/making.ts'
 import { markedName, NO_REBUILD, type StoresUpdate, schemasOf, versionIn, writeStoresUpdate } from '../stores-record.ts'
 import { deadAfterOf } from '../stuck.ts'
 import { Beats } from './beats.ts'
@@ -26,6 +27,7 @@ export interface MakeOptions {
   readonly staging: StagingStores
   /** See `Making`. */
   readonly pages?: PageStore
+  readonly foldThreads?: FoldThreads | undefined
   /** Name of this process, for people. */
   readonly by: string
   /** A rebuild of another process without a heartbeat for this long is taken over; 0: there is no other process. */

@@ -21,6 +21,7 @@ export class OverlayLog implements Log {
   /** Actual ends of the input: an end offset may lie beyond the last record. */
   readonly #ends = new Map<number, number>()
   readonly #read = new Map<number, number>()
+  readonly #listeners = new Set<(topics: ReadonlySet<string>) => void>()
 
   constructor(input: FixedInput, scratch: Log) {
     this.#input = input
@@ -43,7 +44,7 @@ export class OverlayLog implements Log {
   async read(topic: Topic, partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
     if (topic.name !== this.#input.topic.name) return this.#scratch.read(topic, partition, offset, limits)
     const records = await this.#input.read(partition, offset, limits)
-    if (records.length === 0) this.#ends.set(partition, offset)
+    if (records.length === 0) this.#endAt(partition, offset)
     this.#read.set(partition, offset)
     return records
   }
@@ -68,10 +69,22 @@ export class OverlayLog implements Log {
     return this.#scratch.decidedEnd(topic, partition)
   }
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void {
-    return this.#scratch.onCommit(listener)
+    const unsubscribe = this.#scratch.onCommit(listener)
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+      unsubscribe()
+    }
   }
   async trim(topic: Topic): Promise<void> {
     assert(false, `a rebuild never trims ${topic.name}`)
   }
   async close(): Promise<void> {}
+
+  /** Reports the actual end like a commit, so that other threads learn it. */
+  #endAt(partition: number, offset: number): void {
+    if (this.end(this.#input.topic, partition) === offset) return
+    this.#ends.set(partition, offset)
+    for (const listener of this.#listeners) listener(new Set([this.#input.topic.name]))
+  }
 }

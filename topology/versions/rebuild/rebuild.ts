@@ -82,8 +82,14 @@ export class Passes {
     const decoded = isDecoded ? await decodeAgain(decoding, this.#decodeFrom, upTo) : undefined
     if (stop.aborted) return undefined
     const tape = await CorrectedTape.open(log, topology.operations.rebuild.reads, topology.chain.tape)
+    const isFirst = this.#ends.length === 0
     this.#ends = this.#endsNow()
-    const folding: Making = { ...this.#rebuild, progress: (share) => progress({ phase: 'folding', share }) }
+    const folding: Making = {
+      ...this.#rebuild,
+      progress: (share) => progress({ phase: 'folding', share }),
+      // Later passes are short: starting threads would take longer.
+      foldThreads: isFirst ? this.#rebuild.foldThreads : undefined,
+    }
     const again = decoded && { scratch: decoded.scratch, sequence: decoded.range.sequence }
     const folded = await foldAgain(tape, again, folding, this.#foldFrom)
     return folded && { folded, decoded }
