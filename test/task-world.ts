@@ -3,10 +3,12 @@
 import type { FrameHeader } from '../processors/contract.ts'
 import type { Topic } from '../schemas/topics.ts'
 import type { Input, TaskDefinition } from '../topology/engine/definition.ts'
+import type { HandOver } from '../topology/engine/exchange/exchange.ts'
 import { readExchange } from '../topology/engine/exchange/exchange-record.ts'
 import type { EngineLimits } from '../topology/engine/limits.ts'
 import { createPartitioner } from '../topology/engine/partition.ts'
 import { Task } from '../topology/engine/task.ts'
+import { foreseen } from '../topology/engine/undo/foreseen.ts'
 import type { PageStore } from '../topology/ports/keyed-pages.ts'
 import type { LogRecord } from '../topology/ports/log.ts'
 
@@ -19,6 +21,8 @@ interface Seat<Event, Header extends FrameHeader> {
   readonly exchange: number[]
   readonly committed: Map<string, number>
 }
+
+const READ_RECORDS = 100
 
 export interface WorldOptions {
   readonly partitions: number
@@ -93,8 +97,8 @@ export class TaskWorld<Event, Header extends FrameHeader> {
   }
   #seat(partition: number, committed: Map<string, number>): Seat<Event, Header> {
     const { limits, handsOver, pages } = this.#options
-    const handOver = (batch: Parameters<Task<Event, Header>['offer']>[0], to: number): void => {
-      if (handsOver) this.#seats[to]?.task.offer(batch)
+    const handOver: HandOver = (batch, to) => {
+      if (handsOver) this.#seats[to]?.task.exchange?.offer(batch)
     }
     const task = new Task(this.#definition, partition, limits, handOver, pages)
     const input = committed.get(`${this.#definition.input.name}/${partition}`) ?? 0
@@ -108,7 +112,9 @@ export class TaskWorld<Event, Header extends FrameHeader> {
     return { task, input, exchange, committed }
   }
   #fold(seat: Seat<Event, Header>, partition: number): boolean {
-    const record = this.#log(this.#definition.input, partition)[seat.input]
+    // As after a read of so many records.
+    const read = this.#log(this.#definition.input, partition).slice(seat.input, seat.input + READ_RECORDS)
+    const [record] = foreseen(read, this.#definition)
     if (record === undefined || !seat.task.step(record)) return false
     seat.input++
     return true

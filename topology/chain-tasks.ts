@@ -8,6 +8,7 @@ import { ownName, type Topic, type Topics } from '../schemas/topics.ts'
 import type { ExchangeDefinition } from './engine/exchange/exchange.ts'
 import { createPartitioner } from './engine/partition.ts'
 import { type StateType, stateTypeOf } from './engine/rows/state-type.ts'
+import { finalityIn } from './records/finality-in.ts'
 import { rawReader, tapeReader } from './records/readers.ts'
 import { conclusionRecords, decoderRecords, foldRecords, tapeRecords, writing } from './records/records.ts'
 import type { FoldsDefinition, Topology } from './topology.ts'
@@ -87,6 +88,7 @@ export const foldsOf =
       changelog: taskChangelog,
       bases,
       open: tapeReader(chain.tape),
+      finalityIn: finalityIn(chain.tape),
       positionOf: ({ tx, outer, inner }, header) => ({ chain: header.chain, number: header.number, tx, outer, inner }),
       exchange: exchangeOf(chain, exchange, partitions),
       ...writing({ deadLetters, ...conclusions, progress }, foldRecords, name, main.processor, chain),

@@ -67,6 +67,11 @@ export interface TaskDefinition<Event, Header extends FrameHeader> {
   reject(record: LogRecord, fault: BadData, from: TopicPartition): readonly OutRecord[]
   /** Records for a fork; `dead` is newest first, and empty if nothing was rolled back. */
   retract(revert: Revert, dead: readonly DeadFrame[], partition: number): readonly OutRecord[]
+  /**
+   * What a record states about finality: the number up to which earlier frames are final; -1 if it is a frame, or part of one; null if it
+   * is a fork or unreadable. Absent: no frame is known to be final before the task has read that.
+   */
+  readonly finalityIn?: ((record: LogRecord) => number | null) | undefined
   /** Records that forward finality. */
   passOn?(finality: FinalityUpdate, partition: number): readonly OutRecord[]
   /** The record that reports the task's progress to views; absent for tasks without views. */

@@ -13,6 +13,7 @@ import { commitIntervalOf, type EngineLimits } from './limits.ts'
 import { watchSleep } from './sleep-watch.ts'
 import type { Task } from './task.ts'
 import { TimeSlice } from './time-slice.ts'
+import { foreseen } from './undo/foreseen.ts'
 
 /** Runs one task until stopped. A failure ends it: rows in memory may be ahead of the log, so that only a restore may continue. */
 export class TaskRunner<Event, Header extends FrameHeader> {
@@ -67,7 +68,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   /** Accepts a batch from a task of this process, ahead of the log. */
   offer(batch: Batch): void {
     if (!this.#isRestored) return
-    this.#task.offer(batch)
+    this.#task.exchange?.offer(batch)
     if (this.#waitingSince !== undefined && !this.#task.isWaiting) this.#wake?.()
   }
   /** Partitions whose tasks the next frame waits for, and how long it has waited, in ms of `TimeSlice.pace`; 0 ms if it does not wait. */
@@ -93,8 +94,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
         if (this.#exchange?.hasMore) await this.#exchange.read()
         const records = await this.#log.read(input, this.#task.partition, this.#offset, this.#readLimits)
         if (this.#stopping) break
-        if (records.length > 0) await this.#foldAll(records)
-        else await this.#idle()
+        await (records.length > 0 ? this.#foldAll(records) : this.#idle())
       }
       if (this.#isRestored) await this.#settle()
     } catch (failure) {
@@ -128,7 +128,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
 
   async #foldAll(records: readonly LogRecord[]): Promise<void> {
-    for (const record of records) {
+    for (const record of foreseen(records, this.#task.definition)) {
       if (this.#stopping) return
       while (!this.#task.step(record)) {
         await this.#awaitFacts()

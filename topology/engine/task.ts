@@ -9,13 +9,14 @@ import { Bases } from './changelog/bases.ts'
 import { Changelogs } from './changelog/changelogs.ts'
 import type { FinalityUpdate, FrameBatch, Input, InputReader, Offsets, Pending, TaskDefinition } from './definition.ts'
 import { Exchange, type HandOver } from './exchange/exchange.ts'
-import type { Batch, ExchangeRecord } from './exchange/exchange-record.ts'
+import type { ExchangeRecord } from './exchange/exchange-record.ts'
 import { Fold } from './fold.ts'
 import { type EngineLimits, FACT_BYTES } from './limits.ts'
 import { IN_MEMORY } from './rows/memory-pages.ts'
 import { OwnRows } from './rows/own-rows.ts'
 import type { Store } from './rows/store.ts'
 import { TimerHeap } from './timers.ts'
+import type { Foreseen } from './undo/foreseen.ts'
 import { Journal, type Revert } from './undo/journal.ts'
 import { rollBack } from './undo/undo.ts'
 import { restoreUndo } from './undo/undo-record.ts'
@@ -37,6 +38,8 @@ export class Task<Event, Header extends FrameHeader> {
   readonly #bases: Bases | undefined
   readonly #read: InputReader<Event, Header>
   #held: ReturnType<InputReader<Event, Header>>
+  /** See `Foreseen`, of the record that is folded. */
+  #finalTo = -1
   #outputs: OutRecord[] = []
   #offset = 0
   #moved = false
@@ -113,11 +116,12 @@ export class Task<Event, Header extends FrameHeader> {
    * Folds one record. Returns false if the facts that its frame needs are not available yet: then nothing changed; call again with the same
    * record. Bad data becomes a dead letter; a throw is a bug, a fork deeper than the undo or a torn exchange, and ends the task.
    */
-  step(record: LogRecord): boolean {
+  step(record: Foreseen): boolean {
     this.#held ??= record.fault === undefined ? this.#read(record) : bad('bad_encoding', record.fault)
     if (this.heldHeader && this.exchange?.isReady(this.heldHeader) === false) return false
     const read = this.#held
     this.#held = undefined
+    this.#finalTo = record.finalTo ?? -1
     if (read === undefined) return true
     if (read.ok) this.take(read.value)
     else this.#outputs.push(...this.definition.reject(record, read, { topic: this.definition.input, partition: this.partition }))
@@ -132,10 +136,6 @@ export class Task<Event, Header extends FrameHeader> {
     const fault = this.exchange?.receive(parsed)
     if (exchange && fault) this.#outputs.push(...reject(record, fault, { topic: exchange.topic, partition }))
   }
-  /** Accepts a batch from a task of the same process, ahead of the log. */
-  offer(batch: Batch): void {
-    this.exchange?.offer(batch)
-  }
   /** Folds one input: for drivers that have inputs instead of records. */
   take(input: Input<Event, Header>): void {
     if (input.type === 'frame') this.fold(input.frame)
@@ -146,7 +146,7 @@ export class Task<Event, Header extends FrameHeader> {
   fold({ header: incoming, events }: FrameBatch<Event, Header>): void {
     const [header, cursor, since] = [this.#own.withGap(incoming), this.#own.cursor, this.#own.sinceOf(incoming)]
     this.#moved = true
-    this.#journal.begin(header, cursor && { number: cursor.number, hash8: cursor.hash8 }, header.final)
+    this.#journal.begin(header, cursor && { number: cursor.number, hash8: cursor.hash8 }, header.final || header.number <= this.#finalTo)
     this.#own.store.beginFrame()
     for (const fold of this.#folds) fold.beginFrame(header.number !== cursor?.number)
     this.exchange?.enter(header)

@@ -27,7 +27,7 @@ export class HandedOver<Event, Header extends FrameHeader> {
     const oldest = task?.exchange?.oldestNeeded ?? 0
     while ((this.#batches[0]?.closedBy ?? oldest) < oldest) this.#batches.shift()
     this.#batches.push(batch)
-    task?.offer(batch)
+    task?.exchange?.offer(batch)
   }
   get batches(): readonly Batch[] {
     return this.#batches

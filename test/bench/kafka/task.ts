@@ -46,6 +46,9 @@ export interface FoldFrame {
   readonly finalized: number | null
 }
 
+/** A record of finality: four numbers and an empty list. Frames with events are longer. */
+const FINALITY_BYTES_MAX = 40
+
 /** Hash of every frame: no fork occurs. */
 export const HASH8 = '0'.repeat(8)
 
@@ -84,6 +87,10 @@ export const benchTask = (run: string, tapeName: string, undo: boolean): TaskDef
       const finality = { chain: 'solana' as const, sequence: frame.sequence, confirmed: finalized, finalized }
       return undo ? good({ type: 'finality', finality }) : undefined
     },
+    finalityIn: ({ value }) =>
+      undo && value !== null && value.length <= FINALITY_BYTES_MAX
+        ? ((frameType.fromBuffer(value as Buffer) as FoldFrame).finalized ?? -1)
+        : -1,
     positionOf: ({ tx, ix }, { chain, number }) => ({ chain, number, tx, outer: ix, inner: 0 }),
     reject: (record, { code, reason }) => {
       throw new Error(`${code} at ${record.offset}: ${reason}`)

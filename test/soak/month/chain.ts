@@ -38,7 +38,8 @@ export class MonthChain {
   constructor() {
     const tasks: Task<TapeEvent, TapeHeader>[] = Array.from(
       { length: PARTITIONS },
-      (_, partition) => new Task(LAUNCH_RISK.folds(PARTITIONS), partition, DEFAULT_LIMITS, (batch, to) => tasks[to]?.offer(batch)),
+      (_, partition) =>
+        new Task(LAUNCH_RISK.folds(PARTITIONS), partition, DEFAULT_LIMITS, (batch, to) => tasks[to]?.exchange?.offer(batch)),
     )
     for (const task of tasks) task.begin({ input: 0, exchange: 0 })
     this.#tasks = tasks
