@@ -95,8 +95,8 @@ export const LAWS: readonly Law[] = [
     },
     breaking: {
       file: 'topology/engine/runner.ts',
-      find: 'await this.#retried(pending)',
-      put: 'for (const half of [{ inputs: new Map() }, { outputs: [] }]) await this.#retried({ ...pending, ...half })',
+      find: 'await this.#retried(commit)',
+      put: 'for (const half of [{ inputs: new Map() }, { outputs: [] }]) await this.#retried({ ...commit, ...half })',
     },
   },
   {

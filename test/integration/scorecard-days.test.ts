@@ -104,7 +104,7 @@ describeEngine('a long history', () => {
     const shares = { precision: 0.5, recall: 0.5, median_lead_s: 40, reason: null }
     expect(row).toEqual({ flag: 'creator_sold', detector: 'creator_sold', detector_version: 1, tier: 'active', ...counts, ...shares })
     expect(late).toMatchObject({ flag: 'pool_drained', flagged: 1, resolved: 0, precision: null, recall: null, median_lead_s: null })
-    expect(late).toMatchObject({ reason: expect.stringContaining('after its flag') })
+    expect(late).toMatchObject({ reason: expect.stringContaining('earlier than its flag') })
     expect(unhit).toMatchObject({ flag: 'wash_trading', resolved: 1, precision: 0, recall: 0, median_lead_s: null })
     expect(unhit).toMatchObject({ reason: 'no flagged launch rugged: there is no lead' })
   })
