@@ -68,32 +68,28 @@ type FoldTopics = Pick<Topics, 'tape' | 'deadLetters' | 'progress' | 'exchange' 
 /**
  * tape -> rows, findings and outcomes: one task per partition. `main` writes the conclusions and names the task, `others` emit nothing.
  */
-export const foldsOf =
-  <Event extends ChainEvent>(
-    chain: Folded<Event>,
-    { tape, deadLetters, progress, exchange, bases, taskChangelog }: FoldTopics,
-    conclusions: Readonly<Record<string, Topic>>,
-    main: Fold<Event>,
-    ...others: readonly Fold<Event>[]
-  ): ((partitions: number) => FoldsDefinition<Event>) =>
-  (partitions) => {
-    const name = ownName(chain, main.processor.name)
-    return {
-      name,
-      input: tape,
-      folds: [
-        { ...main, ...writing(conclusions, conclusionRecords, chain.conclusions) },
-        ...others.map((fold) => ({ ...fold, ...silent })),
-      ],
-      changelog: taskChangelog,
-      bases,
-      open: tapeReader(chain.tape),
-      finalityIn: finalityIn(chain.tape),
-      positionOf: ({ tx, outer, inner }, header) => ({ chain: header.chain, number: header.number, tx, outer, inner }),
-      exchange: exchangeOf(chain, exchange, partitions),
-      ...writing({ deadLetters, ...conclusions, progress }, foldRecords, name, main.processor, chain),
-    }
-  }
+export const foldsOf = <Event extends ChainEvent>(
+  chain: Folded<Event>,
+  { tape, deadLetters, progress, exchange, bases, taskChangelog }: FoldTopics,
+  conclusions: Readonly<Record<string, Topic>>,
+  main: Fold<Event>,
+  ...others: readonly Fold<Event>[]
+): ((partitions: number) => FoldsDefinition<Event>) => {
+  const name = ownName(chain, main.processor.name)
+  const finality = finalityIn(chain.tape)
+  return (partitions) => ({
+    name,
+    input: tape,
+    folds: [{ ...main, ...writing(conclusions, conclusionRecords, chain.conclusions) }, ...others.map((fold) => ({ ...fold, ...silent }))],
+    changelog: taskChangelog,
+    bases,
+    open: tapeReader(chain.tape),
+    finalityIn: finality,
+    positionOf: ({ tx, outer, inner }, header) => ({ chain: header.chain, number: header.number, tx, outer, inner }),
+    exchange: exchangeOf(chain, exchange, partitions),
+    ...writing({ deadLetters, ...conclusions, progress }, foldRecords, name, main.processor, chain),
+  })
+}
 
 /**
  * The topics that each operation on the log, apart from the tasks, reads and writes. `conclusions` as in `foldsOf`; `verified`: the topics

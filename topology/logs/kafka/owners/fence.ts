@@ -17,7 +17,7 @@
 // next transaction would complete the old one too, and a retried commit would be stored twice. So they are written again, with the decision
 // of the coordinator (newest-transaction.ts). A taker that opens a producer under a writer's id does it in all partitions at once, because
 // the id's other owners cannot learn the decision any more.
-import type { Cluster } from 'kafkajs'
+import type { Broker, Cluster } from 'kafkajs'
 import { ownerCodec } from '../../../../schemas/codecs.ts'
 import { assert } from '../../../../schemas/errors.ts'
 import type { OwnerStanding } from '../../../../schemas/types.ts'
@@ -140,7 +140,7 @@ export class Fence implements Fencing {
     const coordinator = await coordinatorOf(cluster, this.#transactionalId)
     const { checkpoint, open } = await this.#read()
     if ((checkpoint?.generation ?? 0) > generation) throw fenced(id)
-    if (open.has(taker.name.producerId)) await this.#completeTake(taker.name)
+    if (open.has(taker.name.producerId)) await this.#completeTake(coordinator, taker.name)
     try {
       this.#taker = { name: await whenFree(limits.commitMsMax, () => bumpEpoch(coordinator, taker.name, limits.transactionMsMax)) }
       this.#isBumpInDoubt = false
@@ -152,10 +152,9 @@ export class Fence implements Fencing {
     }
   }
   /** The broker acknowledged the transaction that wrote the owner's generation, and lost its markers. */
-  async #completeTake(name: ProducerName): Promise<void> {
-    const { cluster, limits, topicPartition } = this.#parts
+  async #completeTake(coordinator: Broker, name: ProducerName): Promise<void> {
+    const { limits, topicPartition } = this.#parts
     const { topicName, partition } = topicPartition
-    const coordinator = await coordinatorOf(cluster, this.#transactionalId)
     await whenFree(limits.commitMsMax, () => addPartitions(coordinator, name, [{ topic: topicName, partitions: [partition] }]))
     await OLDER_PROTOCOL.end(coordinator, name, true)
     await this.#until(({ open }) => !open.has(name.producerId), limits.commitMsMax)
@@ -168,8 +167,11 @@ export class Fence implements Fencing {
     const producer = await TransactionalProducer.open(this.#transactionalId, this.#parts)
     this.#taker = producer
     this.#isBumpInDoubt = false
-    await producer.disconnect().catch(() => {})
-    await this.#decided(producer)
+    try {
+      await this.#decided(producer)
+    } finally {
+      await producer.disconnect().catch(() => {})
+    }
   }
   /** The checkpoint after `writer` can commit nothing more for the id. */
   async #afterWriter(writer: string): Promise<StoredCheckpoint> {
