@@ -127,7 +127,7 @@ export const mintTopicsFor = (chain: ChainNames) => {
 }
 export type MintTopics = ReturnType<typeof mintTopicsFor>
 
-/** The topics of a chain whose launchpad makes curves. Its decoder has a state of its own: it also stores the launchpad's contracts. */
+/** The topics of a chain whose launchpad makes curves. The schema of its decoder's state also has the launchpad's contracts. */
 export const curveTopicsFor = (chain: ChainNames) => {
   const topics = topicsFor(chain)
   return {

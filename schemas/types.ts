@@ -2443,16 +2443,16 @@ export interface CapturedMint {
   number: number
 }
 
-/** The processor versions that wrote the stores of a chain, keyed by the chain. The record is written when the stores are created, when a rebuild starts and ends the swap of its rows, and when a redrive is requested. */
+/** The processor versions that wrote the stores of a chain, keyed by the chain. The record is written when the stores are created, when a rebuild starts and ends the swap of its rows, when a redrive or a repair is requested, and when a redrive fails. A repair is a rebuild of stores with which a task cannot continue. */
 export interface StoresStanding {
   chain: Chain
-  /** due: the stores are whole and a redrive was requested; installing: a rebuild's rows are being swapped in, old and new rows are mixed, and no task may use the stores. */
+  /** due: a redrive or a repair was requested, and no row has been swapped in yet; installing: a rebuild's rows are being swapped in, old and new rows are mixed, and no task may use the stores. */
   state: 'whole' | 'due' | 'installing'
-  /** Redrives requested so far; the newest is done once the state is whole. */
+  /** Redrives and repairs requested so far, without redrives that failed; the newest of them is done once the state is whole. */
   redrive: number
   /** Rebuilds so far whose rows were swapped in, the current swap included; outputs that a rebuild writes again carry this number. */
   revision: number
-  /** Versions of the processors that wrote the stored rows and outputs. */
+  /** Versions of the processors that wrote the stored rows and outputs, without the decoder while a repair that decodes the frames again is due or swaps its rows in. */
   versions: ProcessorVersion[]
 }
 

@@ -26,7 +26,7 @@ interface StatsWords {
 }
 const WORDS: StatsWords = {
   noneResolved: 'no launch of the creator has resolved',
-  noSell: 'in no resolved launch did the creator sell',
+  noSell: 'in no resolved launch of the creator did the dev set sell',
 }
 const UNSETTLED = 'not settled'
 

@@ -21,7 +21,7 @@ export const sol = (lamports: number): number => lamports / LAMPORTS_PER_SOL
 
 export const coverage = {
   full: `of a mint: its launch was witnessed, no trade of it can be missing because of a gap, and it had an event in the last ${SILENT_S / 3600} h; of a list: no gap is known`,
-  thin: 'everything else; coverage_reason states why. Only history and on-chain state are given, as far as known',
+  thin: 'everything else; coverage_reason states why. A card has only what is still known; a list may lack items',
 }
 
 export const status: Readonly<Record<Status, string>> = {

@@ -19,7 +19,7 @@ const ORDERED: readonly Topic[] = [TOPICS.raw, TOPICS.tape, ...CONCLUDED, TOPICS
  * Contents of a log: the records of `ORDERED` in their order, the epochs of the exchange, the newest row of each key in the stores of mints
  * and creators, and what the view shows (cards, flags, status). What may differ between correct runs is left out:
  * - offsets, because transactions leave holes;
- * - anchors and the topic `sources`, which have the wall time of a start;
+ * - anchors (raw records that tie stream time to wall time) and the topic `sources`: both have the wall time of a start;
  * - how epochs are grouped into records of the exchange: each epoch is compared by itself;
  * - older rows of a key, which the changelogs keep until compaction;
  * - the topics `progress` and `owners`.

@@ -138,7 +138,7 @@ CREATE OR REPLACE VIEW mintfold.cohorts (
   parts UInt8 COMMENT 'By how many of the next four columns, counted from is_mayhem, the launches of this row are grouped: 1 to 4. The other ones of the four are null.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
   dev_buy LowCardinality(Nullable(String)) COMMENT 'Band of what the dev set spent in the create slot (launch_shapes); null: any.',
-  bundle LowCardinality(Nullable(String)) COMMENT 'Band of wallets that bought in the create slot (launch_shapes); null: any.',
+  bundle LowCardinality(Nullable(String)) COMMENT 'Band of the number of wallets outside the dev set that bought in the create slot (launch_shapes); null: any.',
   creator_kind LowCardinality(Nullable(String)) COMMENT 'Kind of creator by its record as of the launch (launch_shapes); null: any.',
   n UInt64 COMMENT 'Resolved launches of the window on SOL curves, with both labels (graduated, rugged) and the shape known: the denominator of both rates.',
   rugged UInt64 COMMENT 'Of these, launches that were drained, or dumped by their dev set.',
@@ -204,7 +204,7 @@ CREATE OR REPLACE VIEW mintfold.launch_cohort (
   mint String COMMENT 'The requested coin, base58.',
   is_mayhem Nullable(Bool) COMMENT 'Its own shape, as in launch_shapes: mayhem mode.',
   dev_buy Nullable(String) COMMENT 'Its own shape: band of what the dev set spent in the create slot.',
-  bundle Nullable(String) COMMENT 'Its own shape: band of wallets that bought in the create slot.',
+  bundle Nullable(String) COMMENT 'Its own shape: band of the number of wallets outside the dev set that bought in the create slot.',
   creator_kind Nullable(String) COMMENT 'Its own shape: kind of creator.',
   shape_reason Nullable(String) COMMENT 'Why some of these four columns are null.',
   n_same_shape Nullable(UInt64) COMMENT 'Resolved launches of the window with the same four bands.',
@@ -236,7 +236,7 @@ CREATE OR REPLACE VIEW mintfold.launch_cohort (
     WHERE shape.1 > 0 AND is_mayhem = shape.2 AND ifNull(dev_buy = shape.3, parts < 2) AND ifNull(bundle = shape.4, parts < 3) AND ifNull(creator_kind = shape.5, parts < 4)
   ) AS chosen,
   chosen.3 AS found,
-  multiIf(shape.1 = 0, 'its launch was not observed, or its dev set is unknown', shape.3 IS NULL, 'its curve is not paired with SOL', NULL) AS shape_words,
+  multiIf(shape.1 = 0, 'its launch was not observed, or the record of its dev set before the launch is not known yet', shape.3 IS NULL, 'its curve is not paired with SOL', NULL) AS shape_words,
   ifNull(shape_words, if(chosen.1 = 0, 'fewer than 20 resolved launches of the window have the same is_mayhem', NULL)) AS cohort_words
 SELECT
   {mint:String} AS mint,

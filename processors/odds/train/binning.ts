@@ -27,7 +27,7 @@ export const edgesOf = (feature: string, values: Float64Array): number[] => {
   const bins = Math.max(1, Math.min(BINS_MAX, Math.floor(sorted.length / BIN_ROWS_MIN)))
   const edges = new Set(OWN_EDGES[feature])
   for (let bin = 1; bin < bins; bin++) edges.add(sorted[Math.floor((sorted.length * bin) / bins)] as number)
-  // One value that more than a quarter of the rows have, if there is one, gets its own bin.
+  // One value that more than a quarter of the rows with a known value have, if there is one, gets its own bin.
   const common = modeOf(sorted)
   if (common !== undefined) edges.add(common).add(common + 1)
   const [least, most] = [sorted[0] as number, sorted[sorted.length - 1] as number]
@@ -36,8 +36,8 @@ export const edgesOf = (feature: string, values: Float64Array): number[] => {
 
 const COMMON_SHARE = 4
 /**
- * A value that more than a quarter of the rows have; undefined if there is none. It fills more than `step` consecutive places of `sorted`,
- * so it is at one of the indexes that the loop visits.
+ * A value that more than a quarter of the rows with a known value have; undefined if there is none. It fills more than `step` consecutive
+ * places of `sorted`, so it is at one of the indexes that the loop visits.
  */
 const modeOf = (sorted: Float64Array): number | undefined => {
   const step = Math.floor(sorted.length / COMMON_SHARE)

@@ -44,7 +44,7 @@ export type Kept = 'kept' | 'lost' | 'full'
 
 /** The exclusive claim on a payment. Lost if its lease expires; later writes are refused as `lost`. */
 export interface Claim {
-  /** The entry when it was claimed; undefined if no settlement of the payment was attempted. */
+  /** The entry when it was claimed; undefined if no settlement was attempted, or the attempt charged nothing. */
   readonly entry: PaymentEntry | undefined
   /** Resolves when the entry is durable, within the store's guarantees. */
   put(entry: PaymentEntry): Promise<Kept>

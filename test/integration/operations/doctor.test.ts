@@ -104,7 +104,7 @@ describe('the data directory', () => {
   })
 })
 
-test('names the program on a taken port', async () => {
+test('states whether mintfold or another program has a taken port', async () => {
   const foreignPort = await serveOn((_request, response) => void response.end('hello'))
   expect(line(await doctor({ MINTFOLD_PORT: String(foreignPort) }), 'port')).toMatch(/^not ok.*taken by another program.*MINTFOLD_PORT/)
   const mintfoldPort = await serveOn(json({ version: '9.9.9', mints_tracked: 3 }))

@@ -119,7 +119,8 @@ export class TokenChain {
   async #check(authorization: Authorization, signature: Hex): Promise<void> {
     const { from, value, validAfter, validBefore, nonce } = authorization
     const nowS = BigInt(this.#nowS())
-    if (nowS <= validAfter || nowS >= validBefore) throw new Error('FiatTokenV2: authorization is expired')
+    if (nowS <= validAfter) throw new Error('FiatTokenV2: authorization is not yet valid')
+    if (nowS >= validBefore) throw new Error('FiatTokenV2: authorization is expired')
     if (this.#used.has(keyOf(from, nonce))) throw new Error('FiatTokenV2: authorization is used or canceled')
     const typed = { domain: this.#token, types: authorizationTypes, primaryType: 'TransferWithAuthorization' } as const
     const signed = await recoverTypedDataAddress({ ...typed, message: authorization, signature })

@@ -45,7 +45,7 @@ export const overfittingOf = (detector: string, books: readonly CandidateBook[],
   const unknown = (reason: string) => ({ detector, probability: null, reason, blocks: blocks.length })
   if (books.length < 2) return unknown('one setting was tried: nothing was chosen')
   if (blocks.length === 0)
-    return unknown(`the range has no ${BLOCKS_MIN} blocks of hours that each have both launches that rugged and launches that did not`)
+    return unknown(`the range cannot be cut into ${BLOCKS_MIN} equal blocks of hours that each have launches that rugged and that did not`)
   const scores = blocks.map(({ hours, population }) => books.map((book) => scoreOf(tallyIn(book, hours), population) ?? 0))
   return { detector, probability: overfitting(scores, blocks.length).probability, reason: null, blocks: blocks.length }
 }

@@ -1,4 +1,5 @@
-// A worker thread for tasks of folds. It uses the embedded log that the main thread serves, or connects to Kafka itself.
+// A worker thread for tasks of folds. It uses a log that another thread serves (the embedded log, or that of a rebuild), or connects to
+// Kafka itself.
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
 import { useLaunchpad } from '../../launchpad-in-use.ts'

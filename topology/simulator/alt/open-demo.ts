@@ -68,7 +68,7 @@ export const openAltDemo = async (
   }
 }
 
-/** A line of the truth file: block numbers become times (unix milliseconds of whole seconds; a launch also keeps `block`), amounts text. */
+/** A line of the truth file: block numbers as times (unix milliseconds of whole seconds; the launch also keeps `block`), amounts as text. */
 const printedStory = (story: CurveStory, chain: Pick<DemoChain, 'timeOf'>): Readonly<Record<string, unknown>> => {
   const atMs = (number: number | null): number | null => (number === null ? null : chain.timeOf(number) * 1_000)
   const { deployerSold, curveDrained, completed, graduated, rug, peakUnits, taxUnits, ...rest } = story

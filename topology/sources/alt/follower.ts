@@ -109,7 +109,7 @@ export class Follower {
     const step = await this.#round(this.#window, range, null, stop)
     return step === 'fork' ? this.#fork(target, stop) : step
   }
-  /** For a node whose block `target` is not on our branch: switches to the node's branch, or finds that the node only lags. */
+  /** For a node whose block `target` is not known to be on our branch: switches to the node's branch, or finds that the node only lags. */
   async #fork(target: number, stop: AbortSignal): Promise<Step | 'idle'> {
     const ours = this.#window.blocks.filter(({ number }) => number <= target && number >= this.#tags.sure.finalized)
     // The node lags too far behind to be compared.

@@ -21,7 +21,7 @@ const ADVICE: Readonly<Record<Exclude<Trouble, 'range'>, string>> = {
 }
 
 export interface SteadyOptions {
-  /** The node's name in notices: the name of the setting with its URL. */
+  /** The node's name in notices: the name of the setting that holds its URL. */
   readonly name: string
   readonly notice: Notice
   /** Timeout of one request; default `ANSWER_MS_MAX`. */
