@@ -62,7 +62,7 @@ export interface SharedWriter {
   drained(id: string): Promise<void>
   /**
    * Fences a former writer and completes its transactions. Takers that ask meanwhile share the next call.
-   * @returns the producer that did it, which is closed
+   * @returns the producer that did it
    */
   end(transactionalId: string): Promise<TransactionalProducer>
 }

@@ -41,7 +41,8 @@ export class Owners {
     const shared = { name: this.#name, writer: this.#writer }
     const drained = (ended: string) => this.#writer.drained(ended)
     const end: SharedWriter['end'] = (transactionalId) => this.#ending.of(transactionalId)
-    const places = { ...this.#openParts, cluster, prefix, wire, id, topicPartition, notice: brokerRetries.notice }
+    const opening = isShared ? this.#borrowing : this.#openParts
+    const places = { ...opening, cluster, prefix, wire, id, topicPartition, notice: brokerRetries.notice }
     const fence = new Fence({ ...places, shared: { name: this.#name, drained, end } })
     const taking = { ...this.#parts, fence, repair: () => repair(cluster) }
     const owner = await KafkaOwner.take(id, isShared ? { ...taking, shared } : taking)
@@ -61,17 +62,19 @@ export class Owners {
     const { kafka, topicNames, limits } = this.#parts
     return { kafka, topicNames, limits, memory: this.#memory }
   }
+  /** For producers of a few requests: of a process with many tasks, each would connect to all brokers. */
+  get #borrowing(): OpenParts {
+    return { ...this.#openParts, borrowed: this.#parts.cluster }
+  }
   /** Completes what the producer before left open, which nobody else may know how to. */
   #openWriter(): Promise<Producer> {
-    return this.#completed(this.#parts.prefix + this.#name)
+    return this.#completed(this.#parts.prefix + this.#name, this.#openParts)
   }
-  async #endWriter(transactionalId: string): Promise<TransactionalProducer> {
-    const producer = await this.#completed(transactionalId)
-    await producer.disconnect().catch(() => {})
-    return producer
+  #endWriter(transactionalId: string): Promise<TransactionalProducer> {
+    return this.#completed(transactionalId, this.#borrowing)
   }
-  async #completed(transactionalId: string): Promise<TransactionalProducer> {
-    const producer = await TransactionalProducer.open(transactionalId, this.#openParts)
+  async #completed(transactionalId: string, parts: OpenParts): Promise<TransactionalProducer> {
+    const producer = await TransactionalProducer.open(transactionalId, parts)
     try {
       await producer.complete()
       return producer

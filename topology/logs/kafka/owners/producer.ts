@@ -60,6 +60,8 @@ export interface OpenParts {
   readonly topicNames: readonly string[]
   /** Of the log. */
   readonly memory: Memory
+  /** Connections to use; otherwise the producer has its own, for many commits. */
+  readonly borrowed?: Cluster
 }
 
 export class TransactionalProducer implements Producer {
@@ -84,10 +86,10 @@ export class TransactionalProducer implements Producer {
   }
   /** Fences every older producer of the id and ends its open transaction. Closes its connections if it fails. */
   static async open(transactionalId: string, parts: OpenParts): Promise<TransactionalProducer> {
-    const { kafka, topicNames, limits, memory } = parts
-    const cluster = createCluster(kafka)
+    const { kafka, topicNames, limits, memory, borrowed } = parts
+    const cluster = borrowed ?? createCluster(kafka)
     try {
-      await cluster.connect()
+      if (borrowed === undefined) await cluster.connect()
       await cluster.addMultipleTargetTopics([...topicNames])
       const coordinator = (await coordinatorOf(cluster, transactionalId)) as TransactionBroker
       const former = memory.newestOf(transactionalId, await describeNewest(coordinator, transactionalId))
@@ -97,7 +99,7 @@ export class TransactionalProducer implements Producer {
       const opened = { nodeId: String(coordinator.nodeId), name, protocol: await protocolOf(coordinator) }
       return new TransactionalProducer(cluster, opened, parts, former)
     } catch (failure) {
-      await cluster.disconnect().catch(() => {})
+      if (borrowed === undefined) await cluster.disconnect().catch(() => {})
       throw failure
     }
   }
@@ -142,8 +144,8 @@ export class TransactionalProducer implements Producer {
     await this.#end(all.filter(isElsewhere), 'committed')
     this.#parts.memory.forget(this.#name.transactionalId)
   }
-  disconnect(): Promise<void> {
-    return this.#cluster.disconnect()
+  async disconnect(): Promise<void> {
+    if (this.#parts.borrowed === undefined) await this.#cluster.disconnect()
   }
 
   #whenFree<Value>(ask: () => Promise<Value>): Promise<Value> {
