@@ -3,10 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
-import { createClient } from '../../../topology/logs/kafka/client.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
-import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
-import { Memory } from '../../../topology/logs/kafka/owners/newest-transaction.ts'
 import { TransactionalProducer } from '../../../topology/logs/kafka/owners/producer.ts'
 import { retryCommit } from '../../../topology/waiting/retry.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
@@ -17,7 +14,7 @@ import { describeOwnBroker, sharedKafka } from '../../services/shared.ts'
 import { Dice } from '../../simulation/dice.ts'
 import { freePort } from '../../tools/free-port.ts'
 import { until } from '../../tools/until.ts'
-import { nextCheckpoint } from './left-transactions.ts'
+import { nextCheckpoint, partsOf } from './left-transactions.ts'
 
 const ID = 'a'
 
@@ -43,8 +40,7 @@ describeOwnBroker('an owner that was confirmed without an answer, by a broker th
     const owner = await log.own(ID, true)
     await write(owner, [out(EVENTS, 0, 'k', '1')], { in: 1 })
     const { standing } = await nextCheckpoint(options, ID, 0, 0)
-    const parts = { kafka: createClient(options), topicNames: [options.prefix + EVENTS.name], limits: KAFKA_LIMITS, memory: new Memory() }
-    await (await TransactionalProducer.open(options.prefix + standing.writer, parts)).disconnect()
+    await (await TransactionalProducer.open(options.prefix + standing.writer, partsOf(options))).disconnect()
 
     proxy.hold({ transactionalId: options.prefix + ID, dice: new Delivered(0, 'confirmation'), heldShare: 0, cutShare: 1 })
     const next = { outputs: [out(EVENTS, 0, 'k', '2')], inputs: new Map([['in', 2]]) }

@@ -1,18 +1,18 @@
 // Takeovers and commits after a broker lost the markers of a transaction: left-transactions.ts.
-import { createClient, createCluster } from '../../../topology/logs/kafka/client.ts'
+import { createClient, withCluster } from '../../../topology/logs/kafka/client.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { KAFKA_LIMITS, type KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
 import { coordinatorOf } from '../../../topology/logs/kafka/owners/coordinator.ts'
+import { FormerTransactions } from '../../../topology/logs/kafka/owners/former-transactions.ts'
 import { describeNewest, Memory } from '../../../topology/logs/kafka/owners/newest-transaction.ts'
 import { TransactionalProducer } from '../../../topology/logs/kafka/owners/producer.ts'
+import { NEWER_PROTOCOL, OLDER_PROTOCOL } from '../../../topology/logs/kafka/owners/protocol.ts'
 import type { Outgoing } from '../../../topology/logs/kafka/wire/record-batch.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { EVENTS, out, values, write } from '../../contract/log-topics.ts'
-import { TOPICS } from '../../fixtures/topics.ts'
 import { type Broker, startBroker } from '../../services/broker.ts'
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
-import { until } from '../../tools/until.ts'
-import { eventOf, type Left, leave, nextCheckpoint, sendOne } from './left-transactions.ts'
+import { eventOf, forget, type Left, leave, nextCheckpoint, partsOf, sendOne } from './left-transactions.ts'
 
 const ID = 'a'
 type Options = KafkaLogOptions & { readonly notices: string[] }
@@ -36,6 +36,7 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
     ids: readonly string[],
     isShared: boolean,
     transactionsOf: (checkpoints: readonly Outgoing[], event: (partition: number, text: string) => Outgoing) => readonly Left[],
+    protocol = NEWER_PROTOCOL,
   ): Promise<Options> => {
     const options = await optionsOf()
     const log = await openKafkaLog(options)
@@ -47,7 +48,7 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
       next.map(({ record }) => record),
       event,
     )
-    await leave(createClient(options), options.prefix + (next[0]?.standing.writer ?? ID), transactions)
+    await leave(createClient(options), options.prefix + (next[0]?.standing.writer ?? ID), transactions, protocol)
     return options
   }
 
@@ -73,18 +74,26 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
     },
     600_000,
   )
-  test('of many owners: those that take them over at the same moment, in two processes, all find it committed', async () => {
-    const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
-    const options = await given(ids, true, (checkpoints, event) => [
-      { undecided: [event(0, '2'), ...checkpoints], known: [event(1, '2')], end: 'committed' },
-    ])
-    const logs = [await openKafkaLog(options), await openKafkaLog(options)]
-    const owners = await Promise.all(ids.map((id, n) => (logs[n % 2] as (typeof logs)[0]).own(id, true)))
-    expect(owners.map((owner) => owner.committed().get('in'))).toEqual(ids.map(() => 2))
-    await Promise.all(owners.map((owner, n) => write(owner, [out(EVENTS, 0, 'k', `3${n}`)], { in: 3 })))
-    expect((await values(logs[0] as (typeof logs)[0], EVENTS, 0)).filter((value) => value === '2')).toEqual(['2'])
-    await Promise.all(logs.map((log) => log.close()))
-  }, 600_000)
+  test.each([
+    ['newer', NEWER_PROTOCOL],
+    ['older', OLDER_PROTOCOL],
+  ])(
+    'of many owners (%s protocol): those that take them over at the same moment, in two processes, all find it committed',
+    async (_name, protocol) => {
+      const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+      const left = (checkpoints: readonly Outgoing[], event: (partition: number, text: string) => Outgoing): readonly Left[] => [
+        { undecided: [event(0, '2'), ...checkpoints], known: [event(1, '2')], end: 'committed' },
+      ]
+      const options = await given(ids, true, left, protocol)
+      const logs = [await openKafkaLog(options), await openKafkaLog(options)]
+      const owners = await Promise.all(ids.map((id, n) => (logs[n % 2] as (typeof logs)[0]).own(id, true)))
+      expect(owners.map((owner) => owner.committed().get('in'))).toEqual(ids.map(() => 2))
+      await Promise.all(owners.map((owner, n) => write(owner, [out(EVENTS, 0, 'k', `3${n}`)], { in: 3 })))
+      expect((await values(logs[0] as (typeof logs)[0], EVENTS, 0)).filter((value) => value === '2')).toEqual(['2'])
+      await Promise.all(logs.map((log) => log.close()))
+    },
+    600_000,
+  )
   test('and that a later one followed, which was never ended: the older one is committed, the later one aborted', async () => {
     const options = await given([ID], true, (checkpoints, event) => [
       { undecided: checkpoints, known: [event(1, '2')], end: 'committed' },
@@ -104,26 +113,35 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
     await log.close()
     expect((await nextCheckpoint(options, ID, 0, 0)).standing.inputs).toEqual([{ name: 'in', offset: 1 }])
   }, 600_000)
-  test('is completed by the log that has read the decision, even if the coordinator has forgotten it since', async () => {
+  test('is ended before the coordinator forgets the decision (newer protocol)', async () => {
     const options = await optionsOf()
     const log = await openKafkaLog(options)
-    const [kafka, id] = [createClient(options), `${options.prefix}b`]
-    await leave(kafka, id, [{ undecided: [eventOf(options, 0, '1')], known: [eventOf(options, 1, '1')], end: 'committed' }])
-    const parts = { kafka, topicNames: [options.prefix + EVENTS.name], limits: KAFKA_LIMITS, memory: new Memory() }
-    const openAndComplete = async (memory: Memory): Promise<void> => {
-      const producer = await TransactionalProducer.open(id, { ...parts, memory })
-      await producer.complete()
-      await producer.disconnect()
-    }
-    await (await TransactionalProducer.open(id, parts)).disconnect()
-    await openAndComplete(new Memory())
+    const id = `${options.prefix}b`
+    const left = [{ undecided: [eventOf(options, 0, '1')], known: [eventOf(options, 1, '1')], end: 'committed' }] as const
+    await leave(createClient(options), id, left)
+    await withCluster(createClient(options), async (cluster) => {
+      await cluster.addMultipleTargetTopics([options.prefix + EVENTS.name])
+      const former = await FormerTransactions.read(cluster, await coordinatorOf(cluster, id), id, partsOf(options))
+      await former.endOlder()
+    })
+    await log.refresh()
+    expect(await values(log, EVENTS, 0)).toEqual(['1'])
+    await log.close()
+  }, 600_000)
+  test('is ended by the log that has read the decision, even if the coordinator has forgotten it since (older protocol)', async () => {
+    const options = await optionsOf()
+    const log = await openKafkaLog(options)
+    const id = `${options.prefix}b`
+    const left = [{ undecided: [eventOf(options, 0, '1')], known: [eventOf(options, 1, '1')], end: 'committed' }] as const
+    await leave(createClient(options), id, left, OLDER_PROTOCOL)
+    const parts = { ...partsOf(options), limits: { ...KAFKA_LIMITS, commitMsMax: 300 } }
+    parts.memory.newestOf(id, await forget(createClient(options), id))
+    const open = (memory: Memory) => TransactionalProducer.open(id, { ...parts, memory }).then((producer) => producer.disconnect())
+    await expect(open(new Memory())).rejects.toThrow('the brokers have forgotten whether it was committed')
     await log.refresh()
     expect(await values(log, EVENTS, 0)).toEqual([])
-    await openAndComplete(parts.memory)
-    await until(async () => {
-      await log.refresh()
-      return (await values(log, EVENTS, 0)).length > 0
-    })
+    await open(parts.memory)
+    await log.refresh()
     expect(await values(log, EVENTS, 0)).toEqual(['1'])
     await log.close()
   }, 600_000)
@@ -132,37 +150,35 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
     const log = await openKafkaLog(options)
     const owner = await log.own(ID, true)
     const { standing, record } = await nextCheckpoint(options, ID, 0, 0)
-    const kafka = createClient(options)
-    const cluster = createCluster(kafka)
-    await cluster.connect()
-    await cluster.addMultipleTargetTopics([options.prefix + TOPICS.owners.name])
     const transactionalId = options.prefix + ID
-    const { producerId, epoch } = await describeNewest(await coordinatorOf(cluster, transactionalId), transactionalId)
-    // The newer protocol begins an epoch after each transaction, so that its sequence numbers begin at 0.
-    await sendOne(cluster, { transactionalId, producerId, epoch }, record, 0)
-    await cluster.disconnect()
-    const parts = { kafka, topicNames: [options.prefix + EVENTS.name], limits: KAFKA_LIMITS, memory: new Memory() }
-    await (await TransactionalProducer.open(options.prefix + standing.writer, parts)).disconnect()
+    await withCluster(createClient(options), async (cluster) => {
+      await cluster.addMultipleTargetTopics([record.topicName])
+      const { producerId, epoch } = await describeNewest(await coordinatorOf(cluster, transactionalId), transactionalId)
+      // The newer protocol begins an epoch after each transaction, so that its sequence numbers begin at 0.
+      await sendOne(cluster, { transactionalId, producerId, epoch }, record, 0)
+    })
+    await (await TransactionalProducer.open(options.prefix + standing.writer, partsOf(options))).disconnect()
     await write(owner, [out(EVENTS, 0, 'k', '1')], { in: 1 })
     expect(await values(log, EVENTS, 0)).toEqual(['1'])
     await log.close()
   }, 600_000)
-  test('is closed by the next commit of its owner that includes the partition', async () => {
+  test('is closed by its own producer', async () => {
     const options = await optionsOf()
     const log = await openKafkaLog(options)
-    const [kafka, id] = [createClient(options), `${options.prefix}b`]
-    await leave(kafka, id, [{ undecided: [eventOf(options, 1, 'undecided')], known: [], end: 'open' }])
-    const parts = { kafka, topicNames: [options.prefix + EVENTS.name], limits: KAFKA_LIMITS, memory: new Memory() }
-    const producer = await TransactionalProducer.open(id, parts)
+    const producer = await TransactionalProducer.open(`${options.prefix}b`, partsOf(options))
     const visible = async (): Promise<readonly (string | null)[]> => {
       await log.refresh()
       return values(log, EVENTS, 1)
     }
+    await withCluster(createClient(options), async (cluster) => {
+      const unmarked = eventOf(options, 1, 'unmarked')
+      await cluster.addMultipleTargetTopics([unmarked.topicName])
+      await sendOne(cluster, producer.name, unmarked, 0)
+    })
     await producer.write([eventOf(options, 0, 'next')], () => {})
     expect(await visible()).toEqual([])
-    await producer.write([eventOf(options, 0, 'closing')], () => {}, [`${options.prefix}${EVENTS.name}/1`])
-    await until(async () => (await visible()).length > 0)
-    expect(await visible()).toEqual(['undecided'])
+    await producer.closeCommits([`${options.prefix}${EVENTS.name}/1`])
+    expect(await visible()).toEqual(['unmarked'])
     await producer.disconnect()
     await log.close()
   })

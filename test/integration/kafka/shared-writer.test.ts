@@ -1,10 +1,8 @@
 // Owners that share the writer of their log, on brokers with either transaction protocol.
 import { ownerCodec } from '../../../schemas/codecs.ts'
-import { createClient } from '../../../topology/logs/kafka/client.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
-import { KAFKA_LIMITS, type KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
+import type { KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
 import { checkpointPartition } from '../../../topology/logs/kafka/owners/checkpoint.ts'
-import { Memory } from '../../../topology/logs/kafka/owners/newest-transaction.ts'
 import { TransactionalProducer } from '../../../topology/logs/kafka/owners/producer.ts'
 import type { Log, TaskOwner } from '../../../topology/ports/log.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
@@ -14,6 +12,7 @@ import { type Broker, startBroker } from '../../services/broker.ts'
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 import { Dice } from '../../simulation/dice.ts'
 import { checkContention, contend } from './contending.ts'
+import { partsOf } from './left-transactions.ts'
 
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
 
@@ -78,11 +77,8 @@ for (const [protocol, feature] of Object.entries(PROTOCOLS))
       const [log] = logs()
       const [taken, kept] = [await log.own('a', true), await log.own('b', true)]
       await Promise.all([write(taken, event('a1'), { in: 1 }), write(kept, event('b1'), { in: 1 })])
-      const kafka = createClient(options)
-      for (const id of ['a', await writerOf(log, 'a')]) {
-        const parts = { kafka, topicNames: [options.prefix + EVENTS.name], limits: KAFKA_LIMITS, memory: new Memory() }
-        await (await TransactionalProducer.open(options.prefix + id, parts)).disconnect()
-      }
+      for (const id of ['a', await writerOf(log, 'a')])
+        await (await TransactionalProducer.open(options.prefix + id, partsOf(options))).disconnect()
       const [zombie, going] = [write(taken, event('zombie'), { in: 9 }), write(kept, event('b2'), { in: 2 })]
       await expect(zombie).rejects.toEqual(code('fenced'))
       await going

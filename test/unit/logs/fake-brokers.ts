@@ -39,6 +39,7 @@ export class FakeBrokers {
     const epoch = ++this.#epoch
     return {
       disconnect: async () => {},
+      closeCommits: async () => {},
       write: async (records, ending) => {
         const fate = this.fates.shift() ?? 'well'
         if (fate === 'send fails') throw lost()
@@ -65,7 +66,7 @@ export class FakeBrokers {
           for (const { value } of records) this.checkpoints.set(id, JSON.parse(textOf(value)) as OwnerStanding)
           return new Map()
         }
-        return { producer: { disconnect: async () => {}, write }, checkpoint: this.checkpoints.get(id) }
+        return { producer: { disconnect: async () => {}, closeCommits: async () => {}, write }, checkpoint: this.checkpoints.get(id) }
       },
       confirm: async () => {
         this.confirmed++

@@ -1,7 +1,7 @@
-import { Memory, type NewestTransaction } from '../../../topology/logs/kafka/owners/newest-transaction.ts'
+import { decisionOf, Memory, type NewestTransaction } from '../../../topology/logs/kafka/owners/newest-transaction.ts'
 
-const COMMITTED: NewestTransaction = { producerId: 1n, epoch: 4, decision: 'committed', partitions: undefined }
-const FORGOTTEN: NewestTransaction = { producerId: 1n, epoch: 5, decision: undefined, partitions: undefined }
+const COMMITTED: NewestTransaction = { producerId: 1n, epoch: 4, decision: 'committed', isEnding: false, partitions: undefined }
+const FORGOTTEN: NewestTransaction = { producerId: 1n, epoch: 5, decision: undefined, isEnding: false, partitions: undefined }
 
 describe('what a log remembers of a transactional id', () => {
   test('is the newest decision that it read, while the coordinator has forgotten it', () => {
@@ -27,5 +27,26 @@ describe('what a log remembers of a transactional id', () => {
     for (let n = 0; n <= 1_000; n++) memory.newestOf(`w${n}`, COMMITTED)
     expect(memory.newestOf('w0', FORGOTTEN)).toBe(FORGOTTEN)
     expect(memory.newestOf('w1', FORGOTTEN)).toBe(COMMITTED)
+  })
+})
+
+describe('how a transaction ended that is still open in a partition', () => {
+  const aborted = { ...COMMITTED, decision: 'aborted' } as const
+  const open = { ...aborted, partitions: new Set(['events/0']) }
+  test.each([
+    ['the newest one, committed', COMMITTED, 4, 'committed'],
+    ['the newest one, committed, of a broker that bumps epochs at the end', COMMITTED, 3, 'committed'],
+    ['the newest one, aborted', aborted, 4, 'aborted'],
+    ['the newest one, aborted, of a coordinator that bumped the epoch', aborted, 3, 'aborted'],
+    ['an older one than an aborted one', aborted, 2, 'committed'],
+    ['the one that is open at the coordinator', open, 4, 'aborted'],
+    ['an older one than that', open, 3, 'committed'],
+    ['a newer one than was read', COMMITTED, 5, undefined],
+    ['one that the coordinator has forgotten', FORGOTTEN, 4, undefined],
+  ] as const)('%s', (_name, newest, epoch, decision) => {
+    expect(decisionOf(newest, 'events/0', epoch)).toBe(decision)
+  })
+  test('an older one of the same epoch, in a partition that the open one does not have', () => {
+    expect(decisionOf(open, 'events/1', 4)).toBe('committed')
   })
 })

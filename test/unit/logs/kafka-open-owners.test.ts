@@ -23,7 +23,7 @@ class World {
       fence: async () => {
         this.open++
         const disconnect = async (): Promise<void> => void this.open--
-        return { producer: { disconnect, write: async () => new Map() }, checkpoint: this.#standings.get(id) }
+        return { producer: { disconnect, closeCommits: async () => {}, write: async () => new Map() }, checkpoint: this.#standings.get(id) }
       },
       checkpointRecord: (standing) => {
         this.#standings.set(id, standing)

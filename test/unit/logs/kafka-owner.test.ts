@@ -23,7 +23,7 @@ class FakeBroker implements Fencing {
   readonly committed: string[] = []
   standing: OwnerStanding | undefined
   readonly fates: Fate[] = []
-  /** Partitions that lack the end marker of a commit, until the next transaction that includes them. */
+  /** Partitions that lack the end marker of a commit. */
   readonly unmarked = new Set<string>()
   takes = 0
   #epoch = 0
@@ -44,7 +44,10 @@ class FakeBroker implements Fencing {
   #producer(epoch: number): Producer {
     return {
       disconnect: async () => {},
-      write: async (records, ending, unmarked) => {
+      closeCommits: async (names) => {
+        for (const name of names) this.unmarked.delete(name)
+      },
+      write: async (records, ending) => {
         if (epoch !== this.#epoch) throw oldEpoch()
         if (this.fates[0] === 'send fails') {
           this.fates.shift()
@@ -55,7 +58,6 @@ class FakeBroker implements Fencing {
         const fate = this.fates.shift() ?? 'well'
         if (fate === 'lost before') throw lost()
         for (const record of records) this.#keep(record)
-        for (const name of unmarked) this.unmarked.delete(name)
         if (fate === 'lost after') throw lost()
         return new Map(records.map(({ topicName, partition }) => [`${topicName}/${partition}`, 1]))
       },
@@ -88,7 +90,7 @@ const commitOf = (text: string, offset: number) => ({
   inputs: new Map([['in', offset]]),
 })
 
-test('a commit without markers is closed by the next one, which an idle owner makes by itself', async () => {
+test('a commit without markers is closed before the next one, which an idle owner makes by itself', async () => {
   const world = new FakeBroker()
   const owner = await KafkaOwner.take('a', partsOf(world))
   world.unmarked.add('flags/0')

@@ -48,6 +48,9 @@ export const isBusy = (thrown: unknown): boolean => namesOf(thrown).includes('CO
 export const isOldEpoch = (thrown: unknown): boolean =>
   namesOf(thrown).some((name) => name === 'INVALID_PRODUCER_EPOCH' || name === 'PRODUCER_FENCED')
 
+/** True if the login lacks a right on the cluster. */
+export const isUnauthorized = (thrown: unknown): boolean => namesOf(thrown).includes('CLUSTER_AUTHORIZATION_FAILED')
+
 /** Kafka's protocol names of the errors that a leader may return to a produce or a fetch, and a coordinator to the end of a transaction. */
 const PROTOCOL_NAMES: Readonly<Record<number, string>> = {
   1: 'OFFSET_OUT_OF_RANGE',
@@ -72,6 +75,7 @@ const PROTOCOL_NAMES: Readonly<Record<number, string>> = {
   48: 'INVALID_TXN_STATE',
   49: 'INVALID_PRODUCER_ID_MAPPING',
   51: 'CONCURRENT_TRANSACTIONS',
+  52: 'TRANSACTION_COORDINATOR_FENCED',
   53: 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED',
   56: 'KAFKA_STORAGE_ERROR',
   76: 'UNSUPPORTED_COMPRESSION_TYPE',

@@ -1,4 +1,5 @@
-// Finds partitions whose committed records stay undecided because their markers are missing: the owner's next transaction closes them.
+// Finds partitions whose committed records stay undecided because their markers are missing: the writer writes them before its next
+// transaction.
 //
 // Kafka 4.3.1 loses markers without a crash, too: a broker that gets no CPU time for some seconds is fenced, and its coordinator treats
 // partitions that have no leader at that moment as deleted, and writes CompleteCommit (seen in its log). Restores of these partitions, of
@@ -35,7 +36,7 @@ export class MarkerCheck {
   constructor(parts: MarkerCheckParts) {
     this.#parts = parts
   }
-  /** Partitions, `topicName/partition`, that the next transaction must include: harmless where only another owner's transaction is open. */
+  /** Partitions, `topicName/partition`, where markers may be missing, or another owner's transaction is open. */
   get unmarked(): readonly string[] {
     return [...this.#unmarked]
   }

@@ -15,16 +15,34 @@ export interface NewestTransaction {
   readonly epoch: number
   /** Undefined: the coordinator has forgotten it, or there was none. An open one is aborted by the next producer of the id. */
   readonly decision: Decision | undefined
+  /** True while its coordinator writes the markers. */
+  readonly isEnding: boolean
   /** Its partitions, `topicName/partition`, if it is open: transactions that were left open elsewhere are older, and committed. */
   readonly partitions: ReadonlySet<string> | undefined
 }
 
-const NOTHING: NewestTransaction = { producerId: -1n, epoch: -1, decision: undefined, partitions: undefined }
+/** The number of no producer. */
+export const NO_PRODUCER = -1n
+
+const NOTHING: NewestTransaction = { producerId: NO_PRODUCER, epoch: -1, decision: undefined, isEnding: false, partitions: undefined }
+
+/**
+ * How the transaction with this epoch ended that is still open in a partition. Undefined: unknown. A producer goes on after a commit only,
+ * and is opened only where nothing older is open: so all its transactions before the newest are committed.
+ */
+export const decisionOf = (newest: NewestTransaction, partition: string, epoch: number): Decision | undefined => {
+  const { decision, partitions } = newest
+  if (decision === undefined || epoch > newest.epoch) return undefined
+  if (partitions !== undefined) return epoch === newest.epoch && partitions.has(partition) ? decision : 'committed'
+  // The epoch of an aborted one is that of the answer, or the one before: coordinators bump it when they abort.
+  return epoch < newest.epoch - 1 ? 'committed' : decision
+}
 
 /** Version 0, which brokers support since 3.0. */
 const DESCRIBE = { apiKey: 65, apiVersion: 0, apiName: 'DescribeTransactions' }
 const TRANSACTIONAL_ID_NOT_FOUND = 105
 const OPEN = 'Ongoing'
+const ENDING = 'Prepare'
 const DECISIONS: ReadonlyMap<string, Decision> = new Map([
   ['PrepareCommit', 'committed'],
   ['CompleteCommit', 'committed'],
@@ -57,12 +75,13 @@ const readNewest = (answer: Buffer): NewestTransaction => {
   scan.skip(12)
   const [producerId, epoch] = [scan.bigInt64(), scan.int16()]
   const decision = DECISIONS.get(state)
-  if (state !== OPEN) return { producerId, epoch, decision, partitions: undefined }
+  const isEnding = state.startsWith(ENDING)
+  if (state !== OPEN) return { producerId, epoch, decision, isEnding, partitions: undefined }
   const topics = scan.compactList(() => {
     const topic = scan.compactString()
     return Array.from({ length: Math.max(0, scan.length() - 1) }, () => `${topic}/${scan.int32()}`)
   })
-  return { producerId, epoch, decision, partitions: new Set(topics.flat()) }
+  return { producerId, epoch, decision, isEnding, partitions: new Set(topics.flat()) }
 }
 
 /** Transactional ids whose decisions a log remembers: each needs another process to end at the same moment. */

@@ -56,7 +56,7 @@ export class KafkaOwner {
       const taken = { id, generation: (checkpoint?.generation ?? 0) + 1, commits: 0, inputs: checkpoint?.inputs ?? [], writer }
       let isKept = false
       try {
-        await producer.write([fence.checkpointRecord(taken)], () => {}, [])
+        await producer.write([fence.checkpointRecord(taken)], () => {})
         isKept = shared === undefined
         return new KafkaOwner(parts, taken, writing ?? producer)
       } finally {
@@ -123,7 +123,7 @@ export class KafkaOwner {
    * @throws EngineError `fenced` if another owner has the id, `log_rewound` if committed records are gone
    */
   async confirm(producer: Producer): Promise<void> {
-    if (this.#confirmedBy !== producer) this.#found(producer, await this.#fence.confirm(producer, this.generation))
+    if (this.#confirmedBy !== producer) this.#found(producer, await this.#fence.confirm(this.generation))
   }
   /** `checkpoint` is committed. */
   wrote(checkpoint: OwnerStanding): void {

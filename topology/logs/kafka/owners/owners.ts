@@ -8,7 +8,7 @@ import { Fence, type SharedWriter } from './fence.ts'
 import { Memory } from './newest-transaction.ts'
 import { OpenOwners } from './open-owners.ts'
 import { KafkaOwner } from './owner.ts'
-import { type OpenParts, type Producer, TransactionalProducer } from './producer.ts'
+import { type OpenParts, TransactionalProducer } from './producer.ts'
 import { SharedCalls } from './shared-calls.ts'
 import { Writer, type WriterParts } from './writer.ts'
 
@@ -33,16 +33,20 @@ export class Owners {
 
   constructor(parts: OwnersParts) {
     this.#parts = parts
-    this.#writer = new Writer({ ...parts, open: () => this.#openWriter(), repair: () => repair(parts.cluster) })
+    this.#writer = new Writer({
+      ...parts,
+      open: () => TransactionalProducer.open(parts.prefix + this.#name, this.#openParts),
+      repair: () => repair(parts.cluster),
+    })
   }
   /** Takes over an id, whose checkpoints are in the partition. `isShared`: its commits may share transactions with those of others. */
   async take(id: string, topicPartition: Partition, isShared: boolean): Promise<KafkaOwner> {
-    const { cluster, prefix, wire, brokerRetries } = this.#parts
+    const { cluster, prefix, wire } = this.#parts
     const shared = { name: this.#name, writer: this.#writer }
     const drained = (ended: string) => this.#writer.drained(ended)
     const end: SharedWriter['end'] = (transactionalId) => this.#ending.of(transactionalId)
-    const opening = isShared ? this.#borrowing : this.#openParts
-    const places = { ...opening, cluster, prefix, wire, id, topicPartition, notice: brokerRetries.notice }
+    const opening = isShared ? { ...this.#borrowing, partition: topicPartition } : this.#openParts
+    const places = { ...opening, cluster, prefix, wire, id, topicPartition }
     const fence = new Fence({ ...places, shared: { name: this.#name, drained, end } })
     const taking = { ...this.#parts, fence, repair: () => repair(cluster) }
     const owner = await KafkaOwner.take(id, isShared ? { ...taking, shared } : taking)
@@ -59,28 +63,14 @@ export class Owners {
   }
 
   get #openParts(): OpenParts {
-    const { kafka, topicNames, limits } = this.#parts
-    return { kafka, topicNames, limits, memory: this.#memory }
+    const { kafka, topicNames, limits, brokerRetries } = this.#parts
+    return { kafka, topicNames, limits, memory: this.#memory, notice: brokerRetries.notice }
   }
   /** For producers of a few requests: of a process with many tasks, each would connect to all brokers. */
   get #borrowing(): OpenParts {
     return { ...this.#openParts, borrowed: this.#parts.cluster }
   }
-  /** Completes what the producer before left open, which nobody else may know how to. */
-  #openWriter(): Promise<Producer> {
-    return this.#completed(this.#parts.prefix + this.#name, this.#openParts)
-  }
-  #endWriter(transactionalId: string): Promise<TransactionalProducer> {
-    return this.#completed(transactionalId, this.#borrowing)
-  }
-  async #completed(transactionalId: string, parts: OpenParts): Promise<TransactionalProducer> {
-    const producer = await TransactionalProducer.open(transactionalId, parts)
-    try {
-      await producer.complete()
-      return producer
-    } catch (failure) {
-      await producer.disconnect().catch(() => {})
-      throw failure
-    }
+  async #endWriter(transactionalId: string): Promise<void> {
+    await TransactionalProducer.open(transactionalId, this.#borrowing)
   }
 }

@@ -9,23 +9,25 @@ import { retry } from '../../../waiting/retry.ts'
 import { createCluster } from '../client.ts'
 import { isBusy, protocolError } from '../failures.ts'
 import { grouped } from '../grouped.ts'
-import type { KafkaLimits } from '../options.ts'
-import { parsePartitionName, type TopicPartition } from '../reading/partition.ts'
+import { parsePartitionName } from '../reading/partition.ts'
 import { leaderOf } from '../wire/fetch.ts'
 import { sendRaw } from '../wire/raw-request.ts'
 import { type Batch, bytesOf, type Outgoing, type ProducerName } from '../wire/record-batch.ts'
 import { addPartitions, coordinatorOf, type TopicsOfTransaction } from './coordinator.ts'
-import { type Decision, describeNewest, type Memory, type NewestTransaction } from './newest-transaction.ts'
+import { type FormerParts, FormerTransactions } from './former-transactions.ts'
+import { nameOf, openTransactions, type Placed, writeMarkers } from './markers.ts'
 import { protocolOf, type TransactionProtocol } from './protocol.ts'
 
 /** Writes under one id until a newer producer fences it; one transaction at a time. Do not use it after a failure. */
 export interface Producer {
   /**
    * Writes all of `records` or nothing. `ending` is called right before the commit request: a failure before that leaves nothing behind,
-   * after it the outcome is unknown. The commit also closes earlier commits of this id in `unmarked`, by `topicName/partition`.
+   * after it the outcome is unknown.
    * @returns by `topicName/partition` the offset after the last record.
    */
-  write(records: readonly Outgoing[], ending: () => void, unmarked: readonly string[]): Promise<ReadonlyMap<string, number>>
+  write(records: readonly Outgoing[], ending: () => void): Promise<ReadonlyMap<string, number>>
+  /** Writes the markers of its earlier commits that a broker lost in these partitions, `topicName/partition`. */
+  closeCommits(partitions: readonly string[]): Promise<void>
   disconnect(): Promise<void>
 }
 
@@ -53,13 +55,8 @@ interface Opened {
   readonly protocol: TransactionProtocol
 }
 
-export interface OpenParts {
+export interface OpenParts extends FormerParts {
   readonly kafka: Kafka
-  readonly limits: KafkaLimits
-  /** All topics that the id's transactions may write. */
-  readonly topicNames: readonly string[]
-  /** Of the log. */
-  readonly memory: Memory
   /** Connections to use; otherwise the producer has its own, for many commits. */
   readonly borrowed?: Cluster
 }
@@ -71,33 +68,35 @@ export class TransactionalProducer implements Producer {
   /** The producer's name in the next transaction: its epoch may change with each. */
   #name: ProducerName
   readonly #parts: OpenParts
-  /** The transaction before the producer was opened. */
-  readonly #former: NewestTransaction
   /** Next sequence number of each partition, by name. */
   readonly #sequences = new Map<string, number>()
 
-  private constructor(cluster: Cluster, { nodeId, name, protocol }: Opened, parts: OpenParts, former: NewestTransaction) {
+  private constructor(cluster: Cluster, { nodeId, name, protocol }: Opened, parts: OpenParts) {
     this.#cluster = cluster
     this.#coordinator = nodeId
     this.#protocol = protocol
     this.#name = name
     this.#parts = parts
-    this.#former = former
   }
-  /** Fences every older producer of the id and ends its open transaction. Closes its connections if it fails. */
+  /**
+   * Fences every older producer of the id, and ends its transactions: none is open afterwards. Closes its connections if it fails.
+   * @throws if one is open of which nobody knows how it ended
+   */
   static async open(transactionalId: string, parts: OpenParts): Promise<TransactionalProducer> {
-    const { kafka, topicNames, limits, memory, borrowed } = parts
+    const { kafka, topicNames, limits, borrowed } = parts
     const cluster = borrowed ?? createCluster(kafka)
     try {
       if (borrowed === undefined) await cluster.connect()
       await cluster.addMultipleTargetTopics([...topicNames])
       const coordinator = (await coordinatorOf(cluster, transactionalId)) as TransactionBroker
-      const former = memory.newestOf(transactionalId, await describeNewest(coordinator, transactionalId))
+      const former = await FormerTransactions.read(cluster, coordinator, transactionalId, parts)
+      await former.endOlder()
       const request = { transactionalId, transactionTimeout: limits.transactionMsMax }
       const { producerId, producerEpoch } = await whenFree(limits.commitMsMax, () => coordinator.initProducerId(request))
       const name = { transactionalId, producerId: BigInt(producerId), epoch: producerEpoch }
       const opened = { nodeId: String(coordinator.nodeId), name, protocol: await protocolOf(coordinator) }
-      return new TransactionalProducer(cluster, opened, parts, former)
+      await former.endAll()
+      return new TransactionalProducer(cluster, opened, parts)
     } catch (failure) {
       if (borrowed === undefined) await cluster.disconnect().catch(() => {})
       throw failure
@@ -107,11 +106,10 @@ export class TransactionalProducer implements Producer {
   get name(): ProducerName {
     return this.#name
   }
-  async write(records: readonly Outgoing[], ending: () => void, unmarked: readonly string[] = []): Promise<ReadonlyMap<string, number>> {
+  async write(records: readonly Outgoing[], ending: () => void): Promise<ReadonlyMap<string, number>> {
     const rounds = this.#roundsOf(records)
     const coordinator = await this.#broker(this.#coordinator)
-    const added = [...(this.#protocol.recordsAddPartitions ? [] : rounds.flat()), ...unmarked.map(parsePartitionName)]
-    // Brokers of both protocols accept this request.
+    const added = this.#protocol.recordsAddPartitions ? [] : rounds.flat()
     if (added.length > 0) await this.#whenFree(() => addPartitions(coordinator, this.#name, topicsOf(added)))
     const ends = new Map<string, number>()
     for (const round of rounds) await this.#produce(round, ends)
@@ -119,30 +117,9 @@ export class TransactionalProducer implements Producer {
     this.#startNext(await this.#protocol.end(coordinator, this.#name, true))
     return ends
   }
-  /**
-   * How the transaction of an older producer ended that is still open in a partition, `topicName/partition`, with the given epoch.
-   * Undefined: nobody in this process knows.
-   */
-  decisionIn(partition: string, epoch: number): Decision | undefined {
-    const { decision, partitions, epoch: newest } = this.#former
-    if (decision === undefined || epoch > newest) return undefined
-    return partitions === undefined || partitions.has(partition) ? decision : 'committed'
-  }
-  /**
-   * Completes the transactions of older producers again, as they were decided: empty transactions over every partition that they may have
-   * written, whose markers close what a broker left open. The markers are written soon after the call. Harmless if nothing is open.
-   */
-  async complete(): Promise<void> {
-    const { decision, partitions } = this.#former
-    if (decision === undefined) return
-    const all = this.#parts.topicNames.flatMap((topicName) =>
-      this.#cluster.findTopicPartitionMetadata(topicName).map(({ partitionId }) => ({ topicName, partition: partitionId })),
-    )
-    const isIn = (placed: Placed): boolean => partitions === undefined || partitions.has(nameOf(placed))
-    const isElsewhere = (placed: Placed): boolean => !isIn(placed)
-    await this.#end(all.filter(isIn), decision)
-    await this.#end(all.filter(isElsewhere), 'committed')
-    this.#parts.memory.forget(this.#name.transactionalId)
+  async closeCommits(partitions: readonly string[]): Promise<void> {
+    const open = await openTransactions(this.#cluster, partitions.map(parsePartitionName), this.#name.producerId)
+    if (open.length > 0) await writeMarkers(this.#cluster, this.#name.producerId, open, 'committed')
   }
   async disconnect(): Promise<void> {
     if (this.#parts.borrowed === undefined) await this.#cluster.disconnect()
@@ -150,13 +127,6 @@ export class TransactionalProducer implements Producer {
 
   #whenFree<Value>(ask: () => Promise<Value>): Promise<Value> {
     return whenFree(this.#parts.limits.commitMsMax, ask)
-  }
-  /** Writes a marker to each of the partitions. */
-  async #end(partitions: readonly Placed[], decision: Decision): Promise<void> {
-    if (partitions.length === 0) return
-    const coordinator = await this.#broker(this.#coordinator)
-    await this.#whenFree(() => addPartitions(coordinator, this.#name, topicsOf(partitions)))
-    this.#startNext(await this.#protocol.end(coordinator, this.#name, decision === 'committed'))
   }
   #startNext(name: ProducerName): void {
     if (name.epoch !== this.#name.epoch || name.producerId !== this.#name.producerId) this.#sequences.clear()
@@ -212,10 +182,6 @@ export class TransactionalProducer implements Producer {
     return (await this.#cluster.findBroker({ nodeId })) as TransactionBroker
   }
 }
-
-type Placed = Pick<TopicPartition, 'topicName' | 'partition'>
-
-const nameOf = ({ topicName, partition }: Placed): string => `${topicName}/${partition}`
 
 const topicsOf = (batches: readonly Placed[]): TopicsOfTransaction => {
   const topics = new Map<string, Set<number>>()

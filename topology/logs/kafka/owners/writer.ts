@@ -206,7 +206,8 @@ export class Writer {
       const ending = (): void => {
         group.isInDoubt = true
       }
-      const ends = await producer.write(this.#recordsOf(group), ending, this.#markers.unmarked)
+      if (this.#markers.unmarked.length > 0) await producer.closeCommits(this.#markers.unmarked)
+      const ends = await producer.write(this.#recordsOf(group), ending)
       this.#markers.committed(ends)
       brokerRetries.worked()
       return ends
