@@ -1,5 +1,5 @@
-// The topics of a chain: content and retention. Names carry the prefix of MINTFOLD_TOPIC_PREFIX on Kafka; keys are bytes. Only the wiring
-// (topology/launch-risk.ts) creates them: all other modules get the topics that they read and write.
+// The topics of a chain: content and retention. Names carry the prefix of MINTFOLD_TOPIC_PREFIX on Kafka; keys are bytes. Only the wirings
+// (topology/launch-risk.ts and curve-risk.ts) create them: all other modules get the topics that they read and write.
 import type { ConclusionForm, TapeForm } from './record-forms.ts'
 import type { Chain } from './types.ts'
 

@@ -2537,7 +2537,7 @@ export interface RebuildStanding {
   by: string
   /** Changes with each record (heartbeat). */
   beat: number
-  /** Why it was requested; null for a rebuild because of changed versions. */
+  /** Why it was requested; null for a rebuild because of changed versions. Before one has started: why the next one was requested, or why the newest repair was. */
   reason: null | string
   /** The current work and its progress, for people. */
   words: null | string

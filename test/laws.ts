@@ -27,7 +27,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'layering',
-    rule: 'Imports run downwards: `schemas`, `processors`, the modules of `topology`, and `query-api`, which imports only ports.',
+    rule: 'Imports run downwards: `schemas`, `processors`, the modules of `topology`, and `query-api`, which imports only the ports of `topology`.',
     why: 'A module can be read, tested and replaced without those above it.',
     test: {
       file: 'test/tidy.test.ts',
@@ -41,7 +41,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'one wiring',
-    rule: 'One value wires sources, processors, sinks, views and topics; all other modules receive their part of it.',
+    rule: 'One value wires sources, processors, sinks, views and topics; only `topology/cli` imports it, and all other modules receive their part of it.',
     why: '`mintfold topology` prints exactly what runs.',
     test: { file: 'test/tidy.test.ts', titles: ['the project', 'has one wiring, which passes topics to all other modules'] },
     breaking: {

@@ -87,7 +87,7 @@ const NOTHING: CreatorState = { launches: [], days: [], sells: [], changes: [], 
 
 /**
  * Stats over the horizon; the newest launches, newest first; and the live ones. `state` is undefined for a wallet that never launched, or whose
- * last launch has left the horizon.
+ * last launch left the horizon at least a day ago.
  */
 export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since, live, chain }: RecordContext) => {
   const rows = state ?? NOTHING

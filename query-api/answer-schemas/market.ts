@@ -102,7 +102,9 @@ const windowOf = (flags: FlagSchemas) => {
     migrations: count.describe('curves that migrated to a pool'),
     true_graduations: count.describe(`of these, curves witnessed at or above ${inSol(GRADUATION_LAMPORTS)} SOL`),
     rug_flags: flags.counts.describe('flags that fired, by mechanism'),
-    coverage: z.enum(['full', 'thin']).describe('full: the capture has no gap within the window; else thin with the reason'),
+    coverage: z
+      .enum(['full', 'thin'])
+      .describe('full: capture began before the window and has no gap within it; else thin with the reason'),
     coverage_reason: reason.optional(),
     ...gaps,
   }).nullable()

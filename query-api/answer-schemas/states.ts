@@ -20,7 +20,7 @@ import {
 export const sol = (lamports: number): number => lamports / LAMPORTS_PER_SOL
 
 export const coverage = {
-  full: `of a mint: its launch was witnessed, no trade of it can be missing because of a gap, and it had an event in the last ${SILENT_S / 3600} h; of a list: no gap is known`,
+  full: `of a mint: its launch was witnessed, no trade of it can be missing because of a gap, and it had an event in the last ${SILENT_S / 3600} h; of a list: capture began before its period, and no gap in it is known`,
   thin: 'everything else; coverage_reason states why. A card has only what is still known; a list may lack items',
 }
 

@@ -30,7 +30,7 @@ const tooLarge = (event: AltTapeEvent): BadData | undefined => {
   return field && bad('amount_too_large', `${field[0]} of a ${event.type} has more than 256 bits`)
 }
 
-/** Appends the transaction's events and dead letters to `into`; false if none of its logs is a parsed log of the launchpad. */
+/** Appends the transaction's events and dead letters to `into`; false if no parsed log is of the launchpad or of a known router. */
 const decodeTransaction = (tx: AltTransaction, frame: FrameScope, into: DecodedFrame<AltTapeEvent>): boolean => {
   const logs = logsOf(tx, frame)
   into.deadLetters.push(...logs.deadLetters)

@@ -18,8 +18,9 @@ export interface PaymentEntry {
   /** Wall ms of the first settlement attempt, and of the outcome (`at` until there is one). */
   readonly at: number
   readonly doneAt: number
-  /** sha256 (hex) of the request, and of the proof that a caller needs for a replay. */
+  /** sha256 (hex) of the request. */
   readonly request: string
+  /** sha256 (hex) of what a caller has to present to get the stored answer again. */
   readonly scope: string
   /**
    * sha256 (hex) of the payment-identifier that the payer sent; `scope` has the same value then. Null if none was sent. Another payment with

@@ -4,8 +4,9 @@ import { createServer } from 'node:net'
 import { EngineError } from '../../../schemas/errors.ts'
 
 /**
- * Range of the ports chosen for 0. It is below the ephemeral ports (Linux 32768-60999, others 49152-65535), so the operating system does
- * not assign the port to another program in the seconds between this check and the engine's bind, at the start and at each restart.
+ * Range from which a port is chosen if port 0 is asked for. It is below the ephemeral ports (Linux 32768-60999, others 49152-65535), so the
+ * operating system does not assign the port to another program in the seconds between this check and the engine's bind, at the start and at
+ * each restart.
  */
 const OWN = { from: 10_000, to: 32_000 }
 const TRIES_MAX = 20
