@@ -2537,7 +2537,7 @@ export interface RebuildStanding {
   by: string
   /** Changes with each record (heartbeat). */
   beat: number
-  /** Why it was requested; null for a rebuild because of changed versions. Before one has started: why the next one was requested, or why the newest repair was. */
+  /** Why it was requested; null for a rebuild because of changed versions. In the state none: why the next rebuild was requested; if none was, why the last rebuild was requested if it was a repair, else null. */
   reason: null | string
   /** The current work and its progress, for people. */
   words: null | string
