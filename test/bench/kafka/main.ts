@@ -36,14 +36,14 @@ const CHILDREN: Readonly<Record<string, (options: never) => Promise<object>>> = 
 }
 
 const runAll = async (args: readonly string[]): Promise<void> => {
-  const { parts, comparator: source, seconds, commits, ...chosen } = optionsOf(args)
+  const { parts, comparator: source, seconds, readyEvents, ...chosen } = optionsOf(args)
   print({ machine: machine() })
   const [broker, registry] = await Promise.all([startBroker(), startRegistry()])
   try {
     const services: Services = { brokers: broker.address, registryUrl: registry.url, brokerPid: broker.pid }
     const pace = { eventsPerS: 2_000, seconds, warmS: 10 }
     if (parts.includes('card')) printCard(await runChild('card', { ...services, ...pace, framesBefore: 5_000 }))
-    if (parts.includes('ready')) await compareReady({ services, commits, rounds: chosen.rounds, print })
+    if (parts.includes('ready')) await compareReady({ services, events: readyEvents, rounds: chosen.rounds, print })
     if (parts.every((part) => part === 'card' || part === 'ready')) return
     const home = join(tmpdir(), 'mintfold-bench-kafka')
     const comparator = await Comparator.prepare({ source, home, brokerPort: broker.port, brokerPid: broker.pid })

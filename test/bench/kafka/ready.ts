@@ -1,10 +1,10 @@
-// How long folds and view of the product need until they are ready on a log of many commits: from the log's start, and from snapshots.
-// A day has 450,000 commits in a partition: the difference between both, divided by the commits, is what a commit costs.
+// How long folds and view of the product need until they are ready on a log with a day of today's launches and trades: from snapshots and
+// the log behind them, and from the log's start.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TapeBatch } from '../../../schemas/types.ts'
 import { Closing } from '../../../topology/cli/start/closing.ts'
-import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import type { KafkaLog } from '../../../topology/logs/kafka/kafka.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
@@ -14,26 +14,29 @@ import { topicsOf } from '../../../topology/topology.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
 import { pause } from '../../../topology/waiting/waiting.ts'
 import { areCovered, countRecords } from '../../fixtures/compacted-reads.ts'
-import { fillTape } from '../fill-tape.ts'
-import { DEFAULT_SHAPE, syntheticTape } from '../synthetic-tape.ts'
+import { fillTape, tapeRecordsOn } from '../fill-tape.ts'
+import { syntheticTape } from '../synthetic-tape.ts'
 import { runChild } from './child.ts'
 import { openKept, type Services } from './engine.ts'
 import { cpuSeconds } from './figures.ts'
 import { field, inRounds, median, round } from './report.ts'
 import type { Figures } from './together.ts'
 
-const PARTITIONS = 4
-const FRAME = { eventsPerFrame: 8 }
-/** A commit for each frame and task. */
-const AT_ONCE = { commitIntervalMs: 0, promptIntervalMs: 0, catchUpIntervalMs: 0 }
-const EACH_FRAME = { ...DEFAULT_LIMITS, ...AT_ONCE, commitEventsMax: 1, aheadEventsMax: 1 }
-const DAY = { commits: 450_000, partitions: 12 }
-/** Of a task, behind its newest snapshot in the product: 2,000 offsets, half of them markers, and those of a round of 5 minutes. */
-const TAIL_COMMITS = 2_600
+/** Of the product. */
+const PARTITIONS = 12
+/** 30,000 launches and 3 million trades in 216,000 slots. */
+const DAY = { eventsPerFrame: 14, eventsPerMint: 100, seed: 42 }
+/**
+ * Frames behind the newest snapshots. In the product each task has up to 2,600 commits there (2,000 offsets, half of them markers, and those
+ * of a round of 5 minutes), of 450,000 a day.
+ */
+const TAIL_FRAMES = 1_250
 const POLL_MS = 50
 
 export interface DayOptions extends Services {
-  readonly frames: number
+  readonly events: number
+  /** Frames to append to the log, one by one; 0 makes the day before them. */
+  readonly tail: number
 }
 export interface ReadyOptions extends Services {
   /** Data directory with the snapshots; null reads the log from its start. */
@@ -54,15 +57,33 @@ const openLog = ({ brokers, registryUrl }: Services): Promise<KafkaLog> =>
     notice: (message) => process.stderr.write(`${message}\n`),
   })
 
-/** Fills the log: each task folds each frame in a commit of its own. */
-export const makeDay = async (options: DayOptions): Promise<object> => {
-  const log = await openLog(options)
-  await fillTape(log, syntheticTape({ ...DEFAULT_SHAPE, ...FRAME, events: options.frames * FRAME.eventsPerFrame }))
-  const folds = await startFolds(log, [LAUNCH_RISK], EACH_FRAME)
+/** Fills the log, and folds what it gets: the day at once, the frames of the tail one after the other. */
+export const makeDay = async ({ events, tail, ...services }: DayOptions): Promise<object> => {
+  const log = await openLog(services)
+  const frames = syntheticTape({ ...DAY, events: events + TAIL_FRAMES * DAY.eventsPerFrame })
+  const day = events / DAY.eventsPerFrame
+  if (tail === 0) await fillTape(log, first(frames, day))
+  const folds = await startFolds(log, [LAUNCH_RISK])
   await folds.caughtUp()
+  if (tail > 0) {
+    const owner = await log.own('bench')
+    const recordsOf = tapeRecordsOn(log)
+    for (const frame of frames) {
+      if (frame.sequence < day) continue
+      await owner.commit({ outputs: recordsOf(frame), inputs: new Map() })
+      await folds.caughtUp()
+    }
+  }
   await folds.stop()
   await log.close()
-  return { frames: options.frames }
+  return { events }
+}
+
+function* first(frames: Iterable<TapeBatch>, count: number): Iterable<TapeBatch> {
+  for (const frame of frames) {
+    if (frame.sequence >= count) return
+    yield frame
+  }
 }
 
 /** Opens the log, restores the tasks and starts the view, as `process` and `serve` do. Times begin when the log is open. */
@@ -97,18 +118,18 @@ const commitsOn = (log: Log): number => {
 
 export interface ReadyPlan {
   readonly services: Services
-  /** At most, of each task. */
-  readonly commits: number
+  readonly events: number
   readonly rounds: number
   readonly print: (line: object) => void
 }
 
-/** Prints each run, the ratio of both, and what they give for a day of the product. */
-export const compareReady = async ({ services, commits, rounds, print }: ReadyPlan): Promise<void> => {
-  await runChild('day', { ...services, frames: commits })
+/** Prints each run, and the ratio of both. The log has fewer commits than a day's: the day was folded at once. */
+export const compareReady = async ({ services, events, rounds, print }: ReadyPlan): Promise<void> => {
   const kept = mkdtempSync(join(tmpdir(), 'mintfold-bench-ready-'))
   try {
+    await runChild('day', { ...services, events, tail: 0 })
     await runChild('ready', { ...services, dataDir: kept, keeps: true })
+    await runChild('day', { ...services, events, tail: TAIL_FRAMES })
     const runs = { log: [] as Figures[], snapshots: [] as Figures[] }
     const step = (from: 'log' | 'snapshots') => async (): Promise<void> => {
       const figures = await runChild('ready', { ...services, dataDir: from === 'log' ? null : kept, keeps: false })
@@ -116,12 +137,9 @@ export const compareReady = async ({ services, commits, rounds, print }: ReadyPl
       print({ run: 'ready', from, ...figures })
     }
     await inRounds(rounds, [step('log'), step('snapshots')])
-    const of = (from: 'log' | 'snapshots', figure: string): number => median(runs[from].map(field(figure)))
     for (const figure of ['ready_s', 'cpu_s']) {
-      const [log, snapshots, made] = [of('log', figure), of('snapshots', figure), of('log', 'commits')]
-      const dayOf = (each: number): number => round(snapshots + ((log - snapshots) / made) * each * DAY.partitions)
-      const detail = { commits: made, log, snapshots, day_from_log: dayOf(DAY.commits), day_from_snapshots: dayOf(TAIL_COMMITS) }
-      print({ bench: `kafka_${figure.replace('_s', '')}_ratio`, value: round(snapshots / log), unit: 'ratio', detail })
+      const [log, snapshots] = [median(runs.log.map(field(figure))), median(runs.snapshots.map(field(figure)))]
+      print({ bench: `kafka_${figure.replace('_s', '')}_ratio`, value: round(snapshots / log), unit: 'ratio', detail: { log, snapshots } })
     }
   } finally {
     rmSync(kept, { recursive: true, force: true })
