@@ -1,4 +1,4 @@
-import { SharedCalls } from '../../../topology/logs/kafka/owners/shared-calls.ts'
+import { SharedCalls } from '../../../topology/logs/kafka/shared-calls.ts'
 
 const given = () => {
   const begun: string[] = []

@@ -23,6 +23,7 @@ import { KeptSpans, Partition, partitionsNamed } from './reading/partition.ts'
 import { PartitionReader } from './reading/reader.ts'
 import { Tail } from './reading/tail.ts'
 import type { Wire } from './registry/wire.ts'
+import { SharedCalls } from './shared-calls.ts'
 import { fetchLastStableOffsets } from './wire/fetch.ts'
 import type { Outgoing } from './wire/record-batch.ts'
 import { fetchTopicIds } from './wire/topic-ids.ts'
@@ -51,6 +52,7 @@ export class KafkaLog implements Log {
   readonly #tail: Tail
   readonly #following = new Map<Partition, Promise<void>>()
   readonly #owners: Owners
+  readonly #refreshes = new SharedCalls(() => this.#refresh())
   readonly #listeners = new Set<(topics: ReadonlySet<string>) => void>()
 
   constructor(parts: KafkaParts) {
@@ -94,7 +96,11 @@ export class KafkaLog implements Log {
     const { tombstones, lastStableOffset } = this.#at(topic, partition)
     return topic.cleanup === 'compact' ? tombstones.floor(lastStableOffset) : 0
   }
-  async refresh(): Promise<void> {
+  /** Calls at the same moment share one: each task refreshes the log when it is taken over. */
+  refresh(): Promise<void> {
+    return this.#refreshes.of('')
+  }
+  async #refresh(): Promise<void> {
     this.#assertOpen()
     const all = [...this.#partitions.values()].flat()
     const unfollowed = all.filter(({ tail }) => tail === undefined)

@@ -4,12 +4,12 @@ import type { Cluster, Kafka } from 'kafkajs'
 import { repair } from '../client.ts'
 import type { Partition } from '../reading/partition.ts'
 import type { Wire } from '../registry/wire.ts'
+import { SharedCalls } from '../shared-calls.ts'
 import { Fence, type SharedWriter } from './fence.ts'
 import { Memory } from './newest-transaction.ts'
 import { OpenOwners } from './open-owners.ts'
 import { KafkaOwner } from './owner.ts'
 import { type OpenParts, TransactionalProducer } from './producer.ts'
-import { SharedCalls } from './shared-calls.ts'
 import { Writer, type WriterParts } from './writer.ts'
 
 export interface OwnersParts extends Omit<WriterParts, 'open' | 'repair'> {
