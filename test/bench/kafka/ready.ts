@@ -27,8 +27,8 @@ const PARTITIONS = 12
 /** 30,000 launches and 3 million trades in 216,000 slots. */
 const DAY = { eventsPerFrame: 14, eventsPerMint: 100, seed: 42 }
 /**
- * Frames behind the newest snapshots. In the product each task has up to 2,600 commits there (2,000 offsets, half of them markers, and those
- * of a round of 5 minutes), of 450,000 a day.
+ * Frames behind the newest snapshots. In the product each task has up to 2,600 commits there (2,000 offsets, half of them markers, and
+ * those of a round of 5 minutes), of 450,000 a day.
  */
 const TAIL_FRAMES = 1_250
 const POLL_MS = 50
