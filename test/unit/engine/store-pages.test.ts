@@ -27,6 +27,19 @@ const read = (log: Map<string, PageRecord>): Store => {
   return store
 }
 
+test('an iteration over all keys has those that are woken while it visits others', () => {
+  const store = opened()
+  const page = state.encode({ total: null, peers: [{ peer: 'p', amount: 1 }], timers: [] })
+  const evicted = ['evicted 1', 'evicted 2']
+  for (const key of evicted) store.restore({ key: pageKey(key, 0), value: page })
+  add(store, 1)
+  const keys = store.keys()[Symbol.iterator]()
+  const visited = [keys.next().value]
+  for (const key of evicted) store.find(key)
+  for (let next = keys.next(); !next.done; next = keys.next()) visited.push(next.value)
+  expect(new Set(visited)).toEqual(new Set([KEY, ...evicted]))
+})
+
 test('a row added to many writes at most three pages, and a store restored from the pages continues with the same rows', () => {
   const [store, log] = [opened(), new Map<string, PageRecord>()]
   for (let n = 0; n < 1_000; n++) {

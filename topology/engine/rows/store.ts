@@ -155,8 +155,9 @@ export class Store {
    * beginning to the end is then visited at least once, else exactly once.
    */
   *keys(): Iterable<string> {
-    yield* [...this.#aggregates.keys()]
+    const awake = [...this.#aggregates.keys()]
     yield* this.#asleep.keys()
+    yield* awake
   }
   /** Current pages of an aggregate, empty if it has no rows; does not wake it, and does not copy the pages of an evicted one. */
   pagesOf(key: string): PageRecord[] {
