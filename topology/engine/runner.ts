@@ -1,7 +1,7 @@
 // Drives a task over a log: restore, then read -> fold -> commit in a loop. It and the exchange reader are the only parts that wait.
 import type { FrameHeader } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
-import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../ports/log.ts'
+import type { Commit, Log, TaskOwner } from '../ports/log.ts'
 import { retryCommit } from '../waiting/retry.ts'
 import { restoreRows } from './changelog/restore.ts'
 import type { Offsets, Waits } from './definition.ts'
@@ -9,18 +9,19 @@ import { listenerOf } from './exchange/exchange-listener.ts'
 import { ExchangeReader, type Listener } from './exchange/exchange-reader.ts'
 import type { Batch } from './exchange/exchange-record.ts'
 import { isBetweenFrames } from './failures.ts'
+import { InputReads } from './input-reads.ts'
 import { commitIntervalOf, type EngineLimits } from './limits.ts'
 import { watchSleep } from './sleep-watch.ts'
 import type { Task } from './task.ts'
 import { TimeSlice } from './time-slice.ts'
-import { foreseen } from './undo/foreseen.ts'
+import type { Foreseen } from './undo/foreseen.ts'
 
 /** Runs one task until stopped. A failure ends it: rows in memory may be ahead of the log, so that only a restore may continue. */
 export class TaskRunner<Event, Header extends FrameHeader> {
   readonly #log: Log
   readonly #task: Task<Event, Header>
   readonly #limits: EngineLimits
-  readonly #readLimits: ReadLimits
+  readonly #reads: InputReads<Event, Header>
   readonly #slice: TimeSlice
   #owner!: TaskOwner
   #stopping = false
@@ -44,7 +45,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#exchange = definition && (exchange ?? new ExchangeReader(log, definition, limits))
     this.#task = task
     this.#limits = limits
-    this.#readLimits = { recordsMax: limits.readRecordsMax, bytesMax: limits.readBytesMax }
+    this.#reads = new InputReads(log, task.definition, task.partition, limits)
     this.#slice = slice
     this.#listener = listenerOf(task, { isWaiting: () => this.#waitingSince !== undefined, wake: () => this.#wakeIfReady() })
   }
@@ -54,7 +55,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#owner = await this.#log.own(task.id, true)
     this.#progress++
     const offsets = await restoreRows({
-      ...{ log: this.#log, task, owner: this.#owner, read: this.#readLimits },
+      ...{ log: this.#log, task, owner: this.#owner, read: this.#reads.limits },
       isStopping: () => this.#stopping,
       progress: () => void this.#progress++,
       commit: (commit) => this.#retried(commit),
@@ -78,9 +79,8 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   /** Folds until `stop`; resolves after the last commit. Rejects with the failure that ended it. */
   async run(): Promise<void> {
     assert(this.#isRestored || this.#stopping, `${this.#task.id} runs without its rows`)
-    const { input } = this.#task.definition
     const unsubscribe = this.#log.onCommit((topics) => {
-      if (this.#waitingSince === undefined && topics.has(input.name)) this.#wake?.()
+      if (this.#waitingSince === undefined && topics.has(this.#task.definition.input.name)) this.#wake?.()
     })
     const unwatch = watchSleep(
       this.#task.id,
@@ -92,7 +92,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       await this.#exchange?.join(this.#listener, this.#began.exchange, () => this.#stopping)
       for (; !this.#stopping; this.#progress++) {
         if (this.#exchange?.hasMore) await this.#exchange.read()
-        const records = await this.#log.read(input, this.#task.partition, this.#offset, this.#readLimits)
+        const records = await this.#reads.from(this.#offset)
         if (this.#stopping) break
         await (records.length > 0 ? this.#foldAll(records) : this.#idle())
       }
@@ -127,8 +127,8 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     return this.#isRestored && !this.#task.isDirty && this.#inFlight === undefined && this.#hasFoldedAll()
   }
 
-  async #foldAll(records: readonly LogRecord[]): Promise<void> {
-    for (const record of foreseen(records, this.#task.definition)) {
+  async #foldAll(records: readonly Foreseen[]): Promise<void> {
+    for (const record of records) {
       if (this.#stopping) return
       while (!this.#task.step(record)) {
         await this.#awaitFacts()

@@ -1,11 +1,12 @@
-// Frames that later records of the same read make final: they need no undo.
+// Frames that later records make final, of the same read or of the next: they need no undo.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import type { Input } from '../../../topology/engine/definition.ts'
+import { InputReads } from '../../../topology/engine/input-reads.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { parsePageKey } from '../../../topology/engine/rows/state-type.ts'
 import { Task } from '../../../topology/engine/task.ts'
 import { foreseen } from '../../../topology/engine/undo/foreseen.ts'
-import type { LogRecord } from '../../../topology/ports/log.ts'
+import type { Log, LogRecord } from '../../../topology/ports/log.ts'
 import { type Ask, definition, key, TASKS } from '../../fixtures/askers.ts'
 
 type AskInput = Input<Ask, FrameHeader>
@@ -70,5 +71,45 @@ describe('frames that a later record of the same read makes final', () => {
     const early = given()
     early.read(frame(1), frame(2))
     expect(early.undo()).toEqual(['askers-0/undo/1'])
+  })
+})
+
+describe('the input of a task', () => {
+  /** A log that returns at most two records for each read. */
+  const readsOf = (...inputs: readonly AskInput[]) => {
+    const all = inputs.map((input, offset): LogRecord => ({ offset, key: Buffer.from('k'), value: Buffer.from(JSON.stringify(input)) }))
+    const read = async (_topic: unknown, _partition: number, from: number): Promise<readonly LogRecord[]> => all.slice(from, from + 2)
+    const log = { read, end: () => all.length } as unknown as Log
+    return new InputReads(log, definition(1), 0, { readRecordsMax: 2, readBytesMax: 1_000 })
+  }
+  const all = async (reads: ReturnType<typeof readsOf>) => {
+    const found: (readonly [number, number | undefined])[] = []
+    for (let at = 0; ; ) {
+      const records = await reads.from(at)
+      if (records.length === 0) return found
+      found.push(...records.map(({ offset, finalTo }) => [offset, finalTo] as const))
+      at = (records.at(-1)?.offset ?? 0) + 1
+    }
+  }
+
+  test('is read once, in order, and a frame is known to be final if the next read says so', async () => {
+    const reads = readsOf(frame(1), frame(2), final(2), frame(3), frame(4))
+    expect(await all(reads)).toEqual([
+      [0, 2],
+      [1, 2],
+      [2, undefined],
+      [3, undefined],
+      [4, undefined],
+    ])
+  })
+  test('has no final frames before a fork, whatever the reads after it say', async () => {
+    const reads = readsOf(frame(1), frame(2), fork(1), final(2), frame(3))
+    expect(await all(reads)).toEqual([
+      [0, undefined],
+      [1, undefined],
+      [2, 2],
+      [3, undefined],
+      [4, undefined],
+    ])
   })
 })
