@@ -3,7 +3,6 @@
 // A commit is a transaction, or a part of one that it shares with commits of other owners (owners/writer.ts), with the owner's checkpoint
 // as a record of the topic `owners`.
 // Reads are read_committed. `start` and `end` return the values of the last response of a broker: `refresh` fetches new ones.
-
 import type { Admin, Cluster, Kafka } from 'kafkajs'
 import { asBuffer } from '../../../schemas/bytes.ts'
 import { assert } from '../../../schemas/errors.ts'
