@@ -2537,7 +2537,7 @@ export interface RebuildStanding {
   by: string
   /** Changes with each record (heartbeat). */
   beat: number
-  /** Why it was requested; null for a rebuild because of changed versions. In the state none: why the next rebuild was requested; if none was, why the last rebuild was requested if it was a repair, else null. */
+  /** Why the running rebuild was requested; null if versions changed. While no rebuild runs: the reason of a request that waits, or of the last rebuild if that was a repair; otherwise null. */
   reason: null | string
   /** The current work and its progress, for people. */
   words: null | string
