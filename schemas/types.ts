@@ -2452,7 +2452,7 @@ export interface StoresStanding {
   redrive: number
   /** Rebuilds so far whose rows were swapped in, the current swap included; outputs that a rebuild writes again carry this number. */
   revision: number
-  /** Versions of the processors that wrote the stored rows and outputs, without the decoder while a repair that decodes the frames again is due or swaps its rows in. */
+  /** Versions of the processors that wrote the stored rows and outputs. The decoder is left out from the request of a repair that decodes the frames again until that repair has swapped its rows in. */
   versions: ProcessorVersion[]
 }
 
