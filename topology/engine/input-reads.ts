@@ -2,24 +2,21 @@
 import type { FrameHeader } from '../../processors/contract.ts'
 import type { Log, LogRecord, ReadLimits } from '../ports/log.ts'
 import type { TaskDefinition } from './definition.ts'
-import type { EngineLimits } from './limits.ts'
 import { type Foreseen, foreseen } from './undo/foreseen.ts'
-
-type Limits = Pick<EngineLimits, 'readRecordsMax' | 'readBytesMax'>
 
 export class InputReads<Event, Header extends FrameHeader> {
   readonly #log: Log
   readonly #definition: Pick<TaskDefinition<Event, Header>, 'input' | 'finalityIn'>
   readonly #partition: number
-  readonly limits: ReadLimits
+  readonly #limits: ReadLimits
   /** The records after those that were returned; empty: not read yet. */
   #ahead: readonly LogRecord[] = []
 
-  constructor(log: Log, definition: Pick<TaskDefinition<Event, Header>, 'input' | 'finalityIn'>, partition: number, limits: Limits) {
+  constructor(log: Log, definition: Pick<TaskDefinition<Event, Header>, 'input' | 'finalityIn'>, partition: number, limits: ReadLimits) {
     this.#log = log
     this.#definition = definition
     this.#partition = partition
-    this.limits = { recordsMax: limits.readRecordsMax, bytesMax: limits.readBytesMax }
+    this.#limits = limits
   }
   /** The next records, of one read of the log; empty at its end. `offset`: after the last record that was returned. */
   async from(offset: number): Promise<readonly Foreseen[]> {
@@ -30,6 +27,6 @@ export class InputReads<Event, Header extends FrameHeader> {
     return foreseen(records, this.#definition, this.#ahead)
   }
   #read(offset: number): Promise<readonly LogRecord[]> {
-    return this.#log.read(this.#definition.input, this.#partition, offset, this.limits)
+    return this.#log.read(this.#definition.input, this.#partition, offset, this.#limits)
   }
 }

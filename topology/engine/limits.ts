@@ -1,4 +1,5 @@
 // All limits of the engine, with unit and reason.
+import type { ReadLimits } from '../ports/log.ts'
 
 /** Commit intervals of a task, and bounds of what it holds. */
 export interface EngineLimits {
@@ -104,3 +105,9 @@ export const EXCHANGE_RECORD_FACTS_MAX = 1_000
 
 /** Estimated memory of a sent fact: two keys, two names, a body. */
 export const FACT_BYTES = 320
+
+/** Limits of one read, as the log takes them. */
+export const readLimitsOf = ({ readRecordsMax, readBytesMax }: Pick<EngineLimits, 'readRecordsMax' | 'readBytesMax'>): ReadLimits => ({
+  recordsMax: readRecordsMax,
+  bytesMax: readBytesMax,
+})

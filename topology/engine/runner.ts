@@ -10,7 +10,7 @@ import { ExchangeReader, type Listener } from './exchange/exchange-reader.ts'
 import type { Batch } from './exchange/exchange-record.ts'
 import { isBetweenFrames } from './failures.ts'
 import { InputReads } from './input-reads.ts'
-import { commitIntervalOf, type EngineLimits } from './limits.ts'
+import { commitIntervalOf, type EngineLimits, readLimitsOf } from './limits.ts'
 import { watchSleep } from './sleep-watch.ts'
 import type { Task } from './task.ts'
 import { TimeSlice } from './time-slice.ts'
@@ -45,7 +45,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#exchange = definition && (exchange ?? new ExchangeReader(log, definition, limits))
     this.#task = task
     this.#limits = limits
-    this.#reads = new InputReads(log, task.definition, task.partition, limits)
+    this.#reads = new InputReads(log, task.definition, task.partition, readLimitsOf(limits))
     this.#slice = slice
     this.#listener = listenerOf(task, { isWaiting: () => this.#waitingSince !== undefined, wake: () => this.#wakeIfReady() })
   }
@@ -55,7 +55,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#owner = await this.#log.own(task.id, true)
     this.#progress++
     const offsets = await restoreRows({
-      ...{ log: this.#log, task, owner: this.#owner, read: this.#reads.limits },
+      ...{ log: this.#log, task, owner: this.#owner, read: readLimitsOf(this.#limits) },
       isStopping: () => this.#stopping,
       progress: () => void this.#progress++,
       commit: (commit) => this.#retried(commit),

@@ -15,6 +15,10 @@ import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/sha
 import { eventOf, forget, type Left, leave, nextCheckpoint, partsOf, sendOne } from './left-transactions.ts'
 
 const ID = 'a'
+/** Lost in one partition of `EVENTS`. */
+const committedOf = (options: KafkaLogOptions): Left => ({
+  ...{ undecided: [eventOf(options, 0, '1')], known: [eventOf(options, 1, '1')], end: 'committed' },
+})
 type Options = KafkaLogOptions & { readonly notices: string[] }
 
 describeOwnBroker('a transaction whose markers a broker lost', () => {
@@ -117,8 +121,7 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
     const options = await optionsOf()
     const log = await openKafkaLog(options)
     const id = `${options.prefix}b`
-    const left = [{ undecided: [eventOf(options, 0, '1')], known: [eventOf(options, 1, '1')], end: 'committed' }] as const
-    await leave(createClient(options), id, left)
+    await leave(createClient(options), id, [committedOf(options)])
     await withCluster(createClient(options), async (cluster) => {
       await cluster.addMultipleTargetTopics([options.prefix + EVENTS.name])
       const former = await FormerTransactions.read(cluster, await coordinatorOf(cluster, id), id, partsOf(options))
@@ -132,8 +135,7 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
     const options = await optionsOf()
     const log = await openKafkaLog(options)
     const id = `${options.prefix}b`
-    const left = [{ undecided: [eventOf(options, 0, '1')], known: [eventOf(options, 1, '1')], end: 'committed' }] as const
-    await leave(createClient(options), id, left, OLDER_PROTOCOL)
+    await leave(createClient(options), id, [committedOf(options)], OLDER_PROTOCOL)
     const parts = { ...partsOf(options), limits: { ...KAFKA_LIMITS, commitMsMax: 300 } }
     parts.memory.newestOf(id, await forget(createClient(options), id))
     const open = (memory: Memory) => TransactionalProducer.open(id, { ...parts, memory }).then((producer) => producer.disconnect())

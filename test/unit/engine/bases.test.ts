@@ -5,8 +5,8 @@ import type { Topic } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { IN_MEMORY } from '../../../topology/engine/rows/memory-pages.ts'
 import { pageKey } from '../../../topology/engine/rows/state-type.ts'
+import { TaskPages } from '../../../topology/engine/rows/task-pages.ts'
 import { Task } from '../../../topology/engine/task.ts'
-import type { KeyedPages } from '../../../topology/ports/keyed-pages.ts'
 import type { OutRecord } from '../../../topology/ports/log.ts'
 import { testScratch } from '../../fixtures/scratch.ts'
 import { account, CHANGELOG, definition, frame } from '../../fixtures/transfers.ts'
@@ -46,13 +46,8 @@ test.each([
   let compared = 0
   fc.assert(
     fc.property(fc.array(step, { minLength: 30, maxLength: 60 }), (steps) => {
-      const opened: KeyedPages[] = []
-      const open = (): KeyedPages => {
-        const pages = store.open()
-        opened.push(pages)
-        return pages
-      }
-      const task = new Task({ ...definition(), bases: BASES }, 0, LIMITS, undefined, { open })
+      const evicted = new TaskPages(store)
+      const task = new Task({ ...definition(), bases: BASES }, 0, LIMITS, undefined, evicted)
       task.begin({ input: 0, exchange: 0 })
       const [copies, pages, changelog] = [[] as Map<string, string>[], new Map<string, string>(), new Map<string, string>()]
       let number = 0
@@ -79,7 +74,7 @@ test.each([
         )
         for (const [key, value] of copies.at(-1) ?? []) expect(value).toBe(changelog.get(key))
       }
-      for (const keyed of opened) keyed.close()
+      evicted.close()
     }),
     { numRuns: 60 },
   )

@@ -80,7 +80,7 @@ describe('the input of a task', () => {
     const all = inputs.map((input, offset): LogRecord => ({ offset, key: Buffer.from('k'), value: Buffer.from(JSON.stringify(input)) }))
     const read = async (_topic: unknown, _partition: number, from: number): Promise<readonly LogRecord[]> => all.slice(from, from + 2)
     const log = { read, end: () => all.length } as unknown as Log
-    return new InputReads(log, definition(1), 0, { readRecordsMax: 2, readBytesMax: 1_000 })
+    return new InputReads(log, definition(1), 0, { recordsMax: 2, bytesMax: 1_000 })
   }
   const all = async (reads: ReturnType<typeof readsOf>) => {
     const found: (readonly [number, number | undefined])[] = []

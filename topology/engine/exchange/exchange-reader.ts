@@ -1,6 +1,6 @@
 // Reads the exchange of a chain for the tasks of a thread: each partition once, each record decoded once and passed to all tasks.
 import type { Log, LogRecord } from '../../ports/log.ts'
-import type { EngineLimits } from '../limits.ts'
+import { type EngineLimits, readLimitsOf } from '../limits.ts'
 import type { ExchangeDefinition } from './exchange.ts'
 import { type ExchangeRecord, readExchange } from './exchange-record.ts'
 import { findStart } from './exchange-start.ts'
@@ -202,8 +202,7 @@ export class ExchangeReader {
       await Promise.all(Array.from({ length: Math.min(AT_ONCE_MAX, partitions - first) }, (_, n) => step(first + n)))
   }
   #records(partition: number, from: number): Promise<readonly LogRecord[]> {
-    const { readRecordsMax: recordsMax, readBytesMax: bytesMax } = this.#limits
-    return this.#log.read(this.#definition.topic, partition, from, { recordsMax, bytesMax })
+    return this.#log.read(this.#definition.topic, partition, from, readLimitsOf(this.#limits))
   }
   #nextOf(partition: number): number {
     return this.#next[partition] as number

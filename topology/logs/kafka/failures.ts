@@ -48,9 +48,6 @@ export const isBusy = (thrown: unknown): boolean => namesOf(thrown).includes('CO
 export const isOldEpoch = (thrown: unknown): boolean =>
   namesOf(thrown).some((name) => name === 'INVALID_PRODUCER_EPOCH' || name === 'PRODUCER_FENCED')
 
-/** True if the login lacks a right on the cluster. */
-export const isUnauthorized = (thrown: unknown): boolean => namesOf(thrown).includes('CLUSTER_AUTHORIZATION_FAILED')
-
 /** Kafka's protocol names of the errors that a leader may return to a produce or a fetch, and a coordinator to the end of a transaction. */
 const PROTOCOL_NAMES: Readonly<Record<number, string>> = {
   1: 'OFFSET_OUT_OF_RANGE',

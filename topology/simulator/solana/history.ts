@@ -9,7 +9,7 @@ import type { Topic } from '../../../schemas/topics.ts'
 import type { TapeEvent } from '../../../schemas/types.ts'
 import type { TaskDefinition } from '../../engine/definition.ts'
 import type { FoldDefinition } from '../../engine/fold.ts'
-import { DEFAULT_LIMITS } from '../../engine/limits.ts'
+import { DEFAULT_LIMITS, readLimitsOf } from '../../engine/limits.ts'
 import { Task } from '../../engine/task.ts'
 import type { LogRecord, OutRecord, SourceLog } from '../../ports/log.ts'
 import type { MintTopology } from '../../topology.ts'
@@ -72,9 +72,8 @@ export class HistoryTape {
   }
   async #read(topic: Topic): Promise<LogRecord[]> {
     const records: LogRecord[] = []
-    const { readRecordsMax: recordsMax, readBytesMax: bytesMax } = DEFAULT_LIMITS
     for (let offset = this.#log.start(topic, 0); ; ) {
-      const batch = await this.#log.read(topic, 0, offset, { recordsMax, bytesMax })
+      const batch = await this.#log.read(topic, 0, offset, readLimitsOf(DEFAULT_LIMITS))
       const last = batch.at(-1)
       if (last === undefined) return records
       records.push(...batch)

@@ -62,10 +62,12 @@ export class FormerTransactions {
    */
   async endAll(): Promise<void> {
     const { limits, memory } = this.#parts
-    for (const until = performance.now() + limits.commitMsMax; this.#open.length > 0; await pause(POLL_MS)) {
+    const until = performance.now() + limits.commitMsMax
+    while (this.#open.length > 0) {
       await this.#look()
       await this.#end(this.#open)
       if (this.#open.length > 0 && performance.now() >= until) throw this.#undecided()
+      if (this.#open.length > 0) await pause(POLL_MS)
     }
     memory.forget(this.#transactionalId)
   }

@@ -4,8 +4,7 @@
 // id at that moment aborts it, and with it the committed records that it was to close (seen with two takers of one writer). So the markers
 // are sent to the partitions' leaders, as `kafka-transactions.sh` does. Two processes may do it at the same time: the second has no effect.
 import type { Cluster } from 'kafkajs'
-import { messageOf } from '../../../../schemas/errors.ts'
-import { isUnauthorized, protocolError } from '../failures.ts'
+import { protocolError } from '../failures.ts'
 import { grouped } from '../grouped.ts'
 import type { TopicPartition } from '../reading/partition.ts'
 import { leaderOf } from '../wire/fetch.ts'
@@ -29,6 +28,7 @@ const DESCRIBE_PRODUCERS = { apiKey: 61, apiVersion: 0, apiName: 'DescribeProduc
 /** Version 1: the oldest that brokers of 4.0 accept. */
 const WRITE_MARKERS = { apiKey: 27, apiVersion: 1, apiName: 'WriteTxnMarkers' }
 const NONE = -1
+const UNAUTHORIZED = 31
 
 /** The producer's open transactions in these partitions, whose leaders are asked. */
 export const openTransactions = async (cluster: Cluster, partitions: readonly Placed[], producerId: bigint): Promise<readonly OpenIn[]> => {
@@ -52,12 +52,7 @@ export const writeMarkers = async (cluster: Cluster, producerId: bigint, open: r
     const request = encodeMarkers(producerId, ones, decision)
     checkWritten(await sendRaw(await cluster.findBroker({ nodeId }), WRITE_MARKERS, request))
   })
-  await Promise.all(written).catch((failure) => {
-    if (!isUnauthorized(failure)) throw failure
-    const names = open.map(nameOf).join(', ')
-    const why = `a broker lost the markers of a transaction in ${names}, and the login may not write them: it needs ALTER on the cluster`
-    throw Object.assign(new Error(`${why} (${messageOf(failure)})`), { name: 'KafkaJSProtocolError', type: 'CLUSTER_AUTHORIZATION_FAILED' })
-  })
+  await Promise.all(written)
 }
 
 const writeTopics = (writer: Writer, placed: readonly Placed[]): void => {
@@ -117,6 +112,9 @@ const encodeMarkers = (producerId: bigint, open: readonly OpenIn[], decision: De
   return writer.buffer.subarray(0, writer.at)
 }
 
+const mayNotWrite = (name: string): string =>
+  `a broker lost the markers of a transaction in ${name}, and the login may not write them: it needs ALTER on the cluster`
+
 const checkWritten = (answer: Buffer): void => {
   const scan = new Scanner(answer, 0)
   for (const _ of scan.tags());
@@ -127,7 +125,9 @@ const checkWritten = (answer: Buffer): void => {
       const topicName = scan.compactString()
       scan.compactList(() => {
         const [partition, errorCode] = [scan.int32(), scan.int16()]
-        if (errorCode !== 0) throw protocolError(errorCode, `the marker in ${topicName}/${partition}`)
+        const name = nameOf({ topicName, partition })
+        if (errorCode === UNAUTHORIZED) throw protocolError(errorCode, `WriteTxnMarkers: ${mayNotWrite(name)}`)
+        if (errorCode !== 0) throw protocolError(errorCode, `the marker in ${name}`)
       })
     })
   })
