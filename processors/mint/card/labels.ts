@@ -61,7 +61,7 @@ export interface Demand {
   readonly sells: number
   readonly netQuoteUnits: Amount
 }
-export const demandOf = (flows: readonly FlowRow[], moment: Moment): Demand => {
+export const demandOf = (flows: Iterable<Readonly<FlowRow>>, moment: Pick<Moment, 'asOf'>): Demand => {
   const until = Math.floor(moment.asOf)
   let [buys, sells] = [0, 0]
   let netQuoteUnits: Amount = 0

@@ -2,20 +2,24 @@
 // them from the log. No label is among these rows, and this file imports nothing about how launches settle
 // (test/tools/tidy/imports.ts).
 import type { Amount } from '../../../schemas/amount.ts'
-import type { Conclusion, HolderRow, LaunchRow, MintState, WarmRow } from '../../../schemas/types.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import type { Conclusion, CurveRow, FlowRow, HolderRow, LaunchRow, MintState, PoolRow, WarmRow } from '../../../schemas/types.ts'
 import { demandOf } from '../card/labels.ts'
 import { type Holdings, holdingsOf } from '../fold/holdings.ts'
 import { knownPrior } from '../fold/prior.ts'
 import { DEMAND_WINDOW_S } from '../thresholds.ts'
 
 type Judgement = Extract<Conclusion['body'], { type: 'judgement' }>
-/** A judgement without the fields that identify it. */
-export type Features = Omit<Judgement, 'type' | 'mint' | 't0' | 'slot0' | 'ageS'>
 
-/** Rows of a witnessed mint, in any order. */
-export interface FeatureRows extends Pick<MintState, 'holders' | 'flows' | 'pools' | 'folded' | 'prior' | 'warm'> {
-  readonly launch: NonNullable<MintState['launch']>
-  readonly curve: NonNullable<MintState['curve']>
+/** Rows of a witnessed mint. */
+export interface FeatureRows extends Pick<MintState, 'folded' | 'prior' | 'warm'> {
+  readonly mint: Key
+  readonly launch: Readonly<LaunchRow>
+  readonly curve: Readonly<CurveRow>
+  /** In any order; walked twice. */
+  readonly holders: Iterable<Readonly<HolderRow>>
+  readonly flows: Iterable<Readonly<FlowRow>>
+  readonly pools: readonly Readonly<PoolRow>[]
 }
 
 const PPM = 1_000_000n
@@ -29,17 +33,10 @@ const hhiPpmOf = ({ squares, circulatingUnits }: Pick<Holdings, 'squares' | 'cir
 /** Whole seconds since a moment of the chain's clock, which may be ahead of the tick: never negative. Null where it did not happen. */
 const sinceOrNull = (second: number, now: number): number | null => (second === 0 ? null : Math.max(0, now - second))
 
-const buyersWithin = (holders: readonly Readonly<HolderRow>[], now: number): number =>
-  holders.filter(({ lastBuyAt }) => lastBuyAt <= now && lastBuyAt > now - DEMAND_WINDOW_S && lastBuyAt !== 0).length
-
-const priorPart = ({ prior }: Pick<MintState, 'prior'>) => {
-  const known = knownPrior({ prior })
-  return {
-    priorLaunches: known?.launches ?? null,
-    priorResolved: known?.resolved ?? null,
-    priorGraduated: known?.graduated ?? null,
-    priorRugged: known?.rugged ?? null,
-  }
+const buyersWithin = (holders: FeatureRows['holders'], now: number): number => {
+  let buyers = 0
+  for (const { lastBuyAt } of holders) if (lastBuyAt <= now && lastBuyAt > now - DEMAND_WINDOW_S && lastBuyAt !== 0) buyers += 1
+  return buyers
 }
 
 const NO_FUNDER = { warmBeforeS: null, funderLaunches: null, funderResolved: null, funderRugged: null }
@@ -57,15 +54,22 @@ const warmPart = (launch: Readonly<LaunchRow>, warm: Readonly<WarmRow> | null) =
 }
 
 /**
- * The inputs at a tick (`now`, unix seconds), after all events of its frame. Amounts in base units, shares in millionths, times in whole
- * seconds. For a coin with more wallets than have rows (HOLDER_ROWS_MAX) `holders` is an upper bound, and `uniqueBuyers60` counts only
- * wallets with rows.
+ * The judgement of a mint at a tick (`now`, unix seconds), after all events of its frame. Amounts in base units, shares in millionths,
+ * times in whole seconds. For a coin with more wallets than have rows (HOLDER_ROWS_MAX) `holders` is an upper bound, and `uniqueBuyers60`
+ * counts only wallets with rows. One object literal: spreads of parts took as long as the walk over the holders.
  */
-export const featuresOf = (rows: FeatureRows, now: number): Features => {
+export const judgementOf = (rows: FeatureRows, ageS: number, now: number): Judgement => {
   const { launch, curve, holders, flows, folded } = rows
   const holdings = holdingsOf(rows)
-  const { buys, sells, netQuoteUnits } = demandOf(flows, { asOf: now, gap: null })
+  const { buys, sells, netQuoteUnits } = demandOf(flows, { asOf: now })
+  const known = knownPrior(rows)
+  const warm = warmPart(launch, rows.warm)
   return {
+    type: 'judgement',
+    mint: rows.mint,
+    t0: launch.at,
+    slot0: launch.number,
+    ageS,
     realQuoteUnits: curve.realQuoteUnits,
     peakQuoteUnits: curve.peakQuoteUnits,
     buys: curve.buys,
@@ -94,7 +98,14 @@ export const featuresOf = (rows: FeatureRows, now: number): Features => {
     bundleSoldUnits: curve.bundleSoldUnits,
     flagBits: curve.flagBits,
     mayhem: curve.mayhem,
-    ...priorPart(rows),
-    ...warmPart(launch, rows.warm),
+    priorLaunches: known?.launches ?? null,
+    priorResolved: known?.resolved ?? null,
+    priorGraduated: known?.graduated ?? null,
+    priorRugged: known?.rugged ?? null,
+    warmQuoteUnits: warm.warmQuoteUnits,
+    warmBeforeS: warm.warmBeforeS,
+    funderLaunches: warm.funderLaunches,
+    funderResolved: warm.funderResolved,
+    funderRugged: warm.funderRugged,
   }
 }

@@ -7,7 +7,7 @@ import type { TapeAt } from '../../tape.ts'
 import { areHoldersKnown } from '../card/labels.ts'
 import { isCensoredByGap } from '../fold/gap.ts'
 import { isOpen, isWitnessed, laterBy, type MintContext } from '../rows.ts'
-import { featuresOf } from './features.ts'
+import { judgementOf } from './features.ts'
 
 /** Name of the timer that judges a launch. */
 export const JUDGE_TIMER = 'judge'
@@ -47,14 +47,21 @@ export const judge = (ctx: MintContext, at: TapeAt): void => {
 
 /** A record of some 150 bytes, at most nine times per launch; walks the holders. */
 const emitJudgement = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, ageS: number, at: TapeAt): void => {
+  const mint = ctx.key as Key
   const rows = {
-    ...{ launch, curve, folded: ctx.read('folded') ?? null, prior: ctx.read('prior') ?? null, warm: ctx.read('warm') ?? null },
-    ...{ holders: Array.from(ctx.rows('holders')), flows: Array.from(ctx.rows('flows')), pools: Array.from(ctx.rows('pools')) },
+    mint,
+    launch,
+    curve,
+    holders: { [Symbol.iterator]: () => ctx.rows('holders')[Symbol.iterator]() },
+    flows: ctx.rows('flows'),
+    pools: Array.from(ctx.rows('pools')),
+    folded: ctx.read('folded') ?? null,
+    prior: ctx.read('prior') ?? null,
+    warm: ctx.read('warm') ?? null,
   }
   const { chain, number, tx, outer, inner } = at.position
   const { hash8, time } = at.header
-  const mint = ctx.key as Key
-  const body = { type: 'judgement' as const, mint, t0: launch.at, slot0: launch.number, ageS, ...featuresOf(rows, time) }
   const id = outputId(at.position, hash8, 'mint', keyText(mint), JUDGEMENT_N)
+  const body = judgementOf(rows, ageS, time)
   ctx.emit({ topic: 'judgements', conclusion: { id, chain, number, tx, outer, inner, hash8, at: time, body } })
 }
