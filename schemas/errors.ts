@@ -38,6 +38,7 @@ export type EngineErrorCode =
   | 'log_rewound'
   | 'transaction_open'
   | 'topic_settings'
+  | 'not_durable'
   | 'schema_incompatible'
   | 'registry_unreachable'
   | 'registry_refused'

@@ -26,6 +26,7 @@ export const kafkaOptions = async ({ services, ...setup }: KafkaSetup = {}): Pro
     brokers: brokers.split(','),
     registry: { url: registryUrl, login: null },
     security: { tls: false, sasl: null },
+    durable: 'none',
     prefix: freshPrefix(),
     partitions: SETUP.partitions,
     topics: CONTRACT_TOPICS,

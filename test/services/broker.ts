@@ -1,4 +1,4 @@
-// A real Kafka broker of one node (KRaft) on loopback, from its jars.
+// A real Kafka broker (KRaft), alone or as one of a cluster, on loopback, from its jars.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -30,14 +30,16 @@ export interface BrokerOptions {
   readonly features?: readonly string[]
   /** Broker settings in addition to the defaults for tests. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The first broker of the cluster; this one is the second. */
+  /** The first broker of the cluster, which is node 1. */
   readonly joins?: Broker
+  /** The number of a broker that joins; by default it is the second. */
+  readonly nodeId?: number
 }
 
 /** Only the first node of a cluster is a controller. */
-const rolesOf = (port: number, controllerPort: number, isFirst: boolean): Record<string, string | number> => ({
+const rolesOf = (port: number, controllerPort: number, isFirst: boolean, nodeId: number): Record<string, string | number> => ({
   'process.roles': isFirst ? 'broker,controller' : 'broker',
-  'node.id': isFirst ? 1 : 2,
+  'node.id': isFirst ? 1 : nodeId,
   listeners: `PLAINTEXT://127.0.0.1:${port}${isFirst ? `,CONTROLLER://127.0.0.1:${controllerPort}` : ''}`,
 })
 
@@ -112,6 +114,7 @@ export const startBroker = async ({
   dir,
   advertisedPort,
   joins,
+  nodeId = 2,
   features = [],
   settings: more = {},
 }: BrokerOptions = {}): Promise<Broker> => {
@@ -124,7 +127,7 @@ export const startBroker = async ({
   return onFreePort(port, async (on) => {
     const { id, controllerPort } = joins === undefined ? await freshCluster() : await clusterOf(joins)
     const wanted = {
-      ...rolesOf(on, controllerPort, joins === undefined),
+      ...rolesOf(on, controllerPort, joins === undefined, nodeId),
       ...settingsOf(controllerPort, home, advertisedPort ?? on),
       ...more,
     }

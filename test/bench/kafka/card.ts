@@ -52,6 +52,7 @@ const openLog = ({ brokers, registryUrl }: Services): Promise<Log> =>
     brokers: brokers.split(','),
     registry: { url: registryUrl, login: null },
     security: { tls: false, sasl: null },
+    durable: 'none',
     prefix: 'bench.card.',
     partitions: PARTITIONS,
     topics: topicsOf(LAUNCH_RISK),

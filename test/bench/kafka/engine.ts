@@ -48,7 +48,7 @@ export const openLog = ({ brokers, registryUrl }: Services, topics: readonly Top
   openKafkaLog({
     brokers: brokers.split(','),
     registry: { url: registryUrl, login: null },
-    ...{ security, prefix: PREFIX, partitions: PARTITIONS, topics, owners: TOPICS.owners, notice },
+    ...{ security, prefix: PREFIX, partitions: PARTITIONS, topics, owners: TOPICS.owners, durable: 'none', notice },
   })
 
 export interface Engine {

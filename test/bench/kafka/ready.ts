@@ -50,6 +50,7 @@ const openLog = ({ brokers, registryUrl }: Services): Promise<KafkaLog> =>
     brokers: brokers.split(','),
     registry: { url: registryUrl, login: null },
     security: { tls: false, sasl: null },
+    durable: 'none',
     prefix: 'bench.ready.',
     partitions: PARTITIONS,
     topics: topicsOf(LAUNCH_RISK),

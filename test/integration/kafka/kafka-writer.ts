@@ -14,6 +14,7 @@ const log = await openKafkaLog({
   brokers: brokers.split(','),
   registry: { url, login: null },
   security: { tls: false, sasl: null },
+  durable: 'none',
   prefix,
   partitions: SETUP.partitions,
   topics: CONTRACT_TOPICS,

@@ -13,7 +13,11 @@ describeKafka('settings of Kafka', () => {
   test('doctor reports that brokers and registry respond, and what to do where they do not', async () => {
     const { brokers, registryUrl } = await sharedKafka()
     const doctor = async (env: Readonly<Record<string, string>>): Promise<string> =>
-      (await runCommand(registerDoctor, ['doctor'], { env: { MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '1', ...env } })).out
+      (
+        await runCommand(registerDoctor, ['doctor'], {
+          env: { MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '1', MINTFOLD_SINGLE_BROKER: 'true', ...env },
+        })
+      ).out
     const well = await doctor({ KAFKA_BROKERS: brokers, SCHEMA_REGISTRY_URL: registryUrl, MINTFOLD_TOPIC_PREFIX: 'none-yet.' })
     expect(well).toMatch(/^ok {6}kafka .*no topics none-yet\.\* yet/m)
     expect(well).toMatch(/^ok {6}kafka rights .*groups and transactional ids none-yet\.\* can be used/m)
@@ -33,7 +37,7 @@ describeKafka('settings of Kafka', () => {
     const before = await ours()
     const line = async (prefix: string): Promise<string> => {
       const env = { MINTFOLD_PORT: '0', KAFKA_BROKERS: brokers, SCHEMA_REGISTRY_URL: registryUrl, MINTFOLD_TOPIC_PREFIX: prefix }
-      const { out } = await runCommand(registerDoctor, ['doctor'], { env })
+      const { out } = await runCommand(registerDoctor, ['doctor', '--single-broker'], { env })
       return out.split('\n').find((one) => one.slice(8).startsWith('kafka ')) ?? ''
     }
     expect(await line('refused.')).toMatch(/^not ok .*refused\.raw\.solana/)

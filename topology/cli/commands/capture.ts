@@ -11,30 +11,33 @@ import { createLogger, noticesTo } from '../output/logger.ts'
 import { preparing } from '../output/preparing.ts'
 import { showLine } from '../output/status-line.ts'
 import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { addBrokerOptions, type BrokerOptions, envWith } from '../settings/settings-kafka.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
 import { Closing } from '../start/closing.ts'
 import { sourceProgress, sourceWords, untilDealtWith } from '../start/exit-watch.ts'
 import { openPlayed } from '../start/open-chains.ts'
 import { type Lining, runOnOneLine } from '../start/play.ts'
-import { openShared } from '../wiring/open-kafka.ts'
+import { openForRole } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
 import { openSource } from '../wiring/open-source.ts'
 import { publishClocks } from '../wiring/publish-clocks.ts'
 
-type Options = SourceOptions & EndOptions
+type Options = SourceOptions & EndOptions & BrokerOptions
 
 export const register: Register = (command, io) => {
   command.description(
     'Sends the frames of a source to Kafka, from the last committed position. Only one capture runs at a time: a second one fences the first, which ends ' +
       'with a notice. mintfold process and mintfold serve read the frames, in any number of processes.',
   )
-  addEndOptions(addSourceOptions(command, 'capture', DEMO_BOUNDS.HISTORY_S / 3_600)).action((options: Options) => capture(options, io))
+  addBrokerOptions(addEndOptions(addSourceOptions(command, 'capture', DEMO_BOUNDS.HISTORY_S / 3_600))).action((options: Options) =>
+    capture(options, io),
+  )
 }
 
 const capture = async (options: Options, io: Io): Promise<void> => {
   checkSource(options)
-  const settings = parseSettings(withoutApi(io.env), { source: options.source })
+  const settings = parseSettings(withoutApi(envWith(io.env, options)), { source: options.source })
   const kafka = settingsOfRole('capture', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
   const closing = new Closing(io.printNotice)
@@ -42,7 +45,7 @@ const capture = async (options: Options, io: Io): Promise<void> => {
   const stop = AbortSignal.any([io.stop, over.signal])
   try {
     const { registry, notice } = await openMetrics('capture', settings, noticesTo(logger), closing, io)
-    const log = await openShared(settings, kafka, closing, notice, io.stop)
+    const log = await openForRole(settings, kafka, closing, notice, io.stop)
     const { live, liveAlt } = settings
     const context = { dataDir: null, stop, folded: () => null, notice }
     const opened = await openPlayed({ options, live, liveAlt }, (given) => openSource(log, given, context), closing)

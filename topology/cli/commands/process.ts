@@ -10,11 +10,12 @@ import { createLogger, noticesTo } from '../output/logger.ts'
 import { reportRebuilds } from '../output/rebuild-reporter.ts'
 import { showLine } from '../output/status-line.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
+import { addBrokerOptions, type BrokerOptions, envWith } from '../settings/settings-kafka.ts'
 import { Closing } from '../start/closing.ts'
 import { hereOf, openRemoteChain } from '../start/open-chains.ts'
 import { startSharedFolds } from '../start/shared-folds.ts'
 import { type AdoptOption, addAdoptOption, openSharedHistory } from '../wiring/open-history.ts'
-import { assignmentOf, openShared } from '../wiring/open-kafka.ts'
+import { assignmentOf, openForRole } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
 import { openOdds } from '../wiring/open-odds.ts'
@@ -26,17 +27,19 @@ export const register: Register = (command, io) => {
     'Joins the group of processes that decode and fold. Each gets a share of the partitions; when one stops or fails, the others take its ' +
       'share over. One of them also writes the history. Start any number of them at any time: every record takes effect exactly once.',
   )
-  addAdoptOption(command).action((options: AdoptOption) => process_(options, io))
+  addBrokerOptions(addAdoptOption(command)).action((options: Options) => process_(options, io))
 }
 
-const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> => {
-  const settings = settingsWithoutApi(io.env)
+type Options = AdoptOption & BrokerOptions
+
+const process_ = async ({ adoptHistory, ...options }: Options, io: Io): Promise<void> => {
+  const settings = settingsWithoutApi(envWith(io.env, options))
   const kafka = settingsOfRole('process', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
   await new Closing(io.printNotice).after(async (closing) => {
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
-    const log = await openSnapshots(await openShared(settings, kafka, closing, notice, io.stop), settings, closing, notice)
+    const log = await openSnapshots(await openForRole(settings, kafka, closing, notice, io.stop), settings, closing, notice)
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openRemoteChain(log, topology, { stop: io.stop }, closing)))
     const { source: tip } = hereOf(chains, LAUNCH_RISK)
     const odds = openOdds(log, notice, closing, registry)
@@ -60,8 +63,8 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     const rebuilding = reportRebuilds(io.printNotice)
     const otherTasks = [...sinkParts, ...odds.parts]
     const pages = openPages(settings, closing)
-    const options = { assignment: assignmentOf(kafka, notice), otherTasks, pages, assigned, rebuilding, notice, stop: io.stop }
-    const folds = await startSharedFolds({ settings, measured, registry }, options)
+    const shared = { assignment: assignmentOf(kafka, notice), otherTasks, pages, assigned, rebuilding, notice, stop: io.stop }
+    const folds = await startSharedFolds({ settings, measured, registry }, shared)
     closing.add('folds', () => folds.stop())
     barrierMetrics(registry, () => folds.waits())
     io.printNotice(`processes from Kafka ${kafka.brokers.join(',')}`)

@@ -12,6 +12,7 @@ import type { Io, Register } from '../command.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
 import { showStatus } from '../output/status-line.ts'
 import { parseSettings } from '../settings/settings.ts'
+import { addBrokerOptions, type BrokerOptions, envWith } from '../settings/settings-kafka.ts'
 import { LOG } from '../settings/source-name.ts'
 import { Closing } from '../start/closing.ts'
 import { hereOf, openRemoteChain } from '../start/open-chains.ts'
@@ -19,7 +20,7 @@ import { openViews } from '../start/open-views.ts'
 import { openAccounts } from '../wiring/open-accounts.ts'
 import { claimPort, openApi } from '../wiring/open-api.ts'
 import { openReadHistory } from '../wiring/open-history.ts'
-import { openShared } from '../wiring/open-kafka.ts'
+import { openForRole } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
 import { openOdds, showOdds } from '../wiring/open-odds.ts'
@@ -27,16 +28,15 @@ import { openPages } from '../wiring/open-pages.ts'
 import { openSnapshots } from '../wiring/open-snapshots.ts'
 
 export const register: Register = (command, io) => {
-  command
-    .description(
-      'Serves the API from the changelogs on Kafka: /ready is 503 until they are read, from snapshots in its data directory or from their start, ' +
-        'and /health reports its lag. Start any number, each with its own MINTFOLD_DATA_DIR for its payments and snapshots.',
-    )
-    .action(() => serveRole(io))
+  command.description(
+    'Serves the API from the changelogs on Kafka: /ready is 503 until they are read, from snapshots in its data directory or from their start, ' +
+      'and /health reports its lag. Start any number, each with its own MINTFOLD_DATA_DIR for its payments and snapshots.',
+  )
+  addBrokerOptions(command).action((options: BrokerOptions) => serveRole(options, io))
 }
 
-const serveRole = async (io: Io): Promise<void> => {
-  const settings = parseSettings(io.env, { source: LOG })
+const serveRole = async (options: BrokerOptions, io: Io): Promise<void> => {
+  const settings = parseSettings(envWith(io.env, options), { source: LOG })
   const kafka = settingsOfRole('serve', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
   await new Closing(io.printNotice).after(async (closing) => {
@@ -44,7 +44,7 @@ const serveRole = async (io: Io): Promise<void> => {
     const { registry, notice } = await openMetrics('serve', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
     closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
-    const log = await openSnapshots(await openShared(settings, kafka, closing, notice, io.stop), settings, closing, notice)
+    const log = await openSnapshots(await openForRole(settings, kafka, closing, notice, io.stop), settings, closing, notice)
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openRemoteChain(log, topology, { stop: io.stop, notice }, closing)))
     const { source, facts } = hereOf(chains, LAUNCH_RISK)
     const kept = { pages: openPages(settings, closing), isShared: true, isRecorded: false }

@@ -28,6 +28,7 @@ import { preparing } from '../output/preparing.ts'
 import { reportRebuilds } from '../output/rebuild-reporter.ts'
 import { showStatus } from '../output/status-line.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
+import { addBrokerOptions, type BrokerOptions, envWith } from '../settings/settings-kafka.ts'
 import { sourceName } from '../settings/source-name.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
 import { type BeginningFolds, beginFolds, beginView, type CommandFolds } from '../start/begin-folds.ts'
@@ -52,13 +53,13 @@ import { outcomeOf } from './redrive.ts'
 
 export const register: Register = (command, io) => {
   command.description('Runs every role in one process, on the embedded log or on Kafka. Resumes from its last committed frame.')
-  addAdoptOption(addEndOptions(addSourceOptions(command, 'play', DEMO_BOUNDS.HISTORY_S / 3_600))).action((options: Options) =>
-    up(options, io),
+  addBrokerOptions(addAdoptOption(addEndOptions(addSourceOptions(command, 'play', DEMO_BOUNDS.HISTORY_S / 3_600)))).action(
+    (options: Options) => up(options, io),
   )
 }
 
 type ExitLimits = Pick<ExitOptions, 'idleSMax'>
-type Options = SourceOptions & EndOptions & AdoptOption
+type Options = SourceOptions & EndOptions & AdoptOption & BrokerOptions
 
 type SizedLog = Log & Partial<Pick<DurableLog, 'usedBytes'>>
 /** Opens the source of a chain. */
@@ -78,7 +79,7 @@ export const up = async (options: Options, io: Io, open: SourceOpener = openThre
 /** Starts every part and registers how it ends, then waits for the stop or for a failure. */
 const start = async (options: Options, io: Io, open: SourceOpener, closing: Closing, limits: ExitLimits): Promise<void> => {
   checkSource(options)
-  const settings = parseSettings(io.env, { source: options.source })
+  const settings = parseSettings(envWith(io.env, options), { source: options.source })
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
   const port = await claimPort(settings)
   const { registry, notice } = await openMetrics('up', settings, noticesTo(logger), closing, io)

@@ -72,15 +72,19 @@ const checkBrokers = (settings: Settings, kafka: KafkaSettings): Promise<Check> 
     const { brokers, prefix } = kafka
     const { brokers: all } = await admin.describeCluster()
     const topics = keptTopics(settings)
-    const { there, differences, warning } = await tryTopics(admin, { prefix, partitions: settings.partitions, topics })
+    const durable = kafka.isSingleBroker ? 'none' : 'all'
+    const tried = await tryTopics(admin, { prefix, partitions: settings.partitions, topics, durable })
+    const { there, differences, unread } = tried
     const words = `${all.length} broker${all.length === 1 ? '' : 's'} at ${brokers.join(',')}`
     if (differences.length > 0) {
       const advice = 'set MINTFOLD_PARTITIONS, MINTFOLD_RAW_HOURS and MINTFOLD_TAPE_DAYS to match, or use another MINTFOLD_TOPIC_PREFIX'
       return { ok: false, text: `${words}; ${differences.join(', ')}: ${advice}` }
     }
-    if (warning !== undefined) return { ok: false, text: `${words}; ${warning}` }
-    if (there === 0) return { ok: true, text: `${words}; no topics ${prefix}* yet: the first start creates them` }
-    return { ok: true, text: `${words}; ${there} of ${topics.length} topics ${prefix}* exist` }
+    const unsafe = tried.refusal ?? tried.warning
+    if (unsafe !== undefined) return { ok: false, text: `${words}; ${unsafe}` }
+    const rest = unread.length === 0 ? '' : `; the copies of ${unread.join(' and ')} cannot be read by this user`
+    if (there === 0) return { ok: true, text: `${words}; no topics ${prefix}* yet: the first start creates them${rest}` }
+    return { ok: true, text: `${words}; ${there} of ${topics.length} topics ${prefix}* exist${rest}` }
   })
 
 const NAMED_MAX = 3

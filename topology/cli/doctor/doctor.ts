@@ -4,17 +4,18 @@ import { parseEnv } from 'node:util'
 import { Option } from 'commander'
 import { type Io, type Register, UsageError } from '../command.ts'
 import { listSettings, parseSettings, type SettingLine, type Settings } from '../settings/settings.ts'
+import { addBrokerOptions, type BrokerOptions, envWith } from '../settings/settings-kafka.ts'
 import { checkSource } from '../settings/source-options.ts'
 import { type Check, good, poor } from './check.ts'
 import { checkAll } from './checks.ts'
 
-interface Options {
+interface Options extends BrokerOptions {
   readonly source: string
   readonly all?: boolean
 }
 
 export const register: Register = (command, io) => {
-  command
+  addBrokerOptions(command)
     .description(
       'Prints each setting that is set, with its origin (secrets redacted), then checks what `up` needs: the data directory, the ' +
         'brokers and their registry, the ports, and the facilitator, nodes and ClickHouse that are set. Each line begins with ok or not ok; a line ' +
@@ -27,12 +28,12 @@ export const register: Register = (command, io) => {
     .action((options: Options) => doctor(options, command.optsWithGlobals<{ envFile?: string }>().envFile, io))
 }
 
-const doctor = async ({ source, all = false }: Options, envFile: string | undefined, io: Io): Promise<void> => {
+const doctor = async ({ source, all = false, ...options }: Options, envFile: string | undefined, io: Io): Promise<void> => {
   const inFile = envFile === undefined ? {} : parseEnv(readFileSync(envFile, 'utf8'))
   const lines = listSettings(io.env)
   const shown = lines.filter(({ isSet }) => all || isSet)
   for (const line of shown) await io.out(`${settingText(line, originOf(line, io.env, inFile, envFile))}\n`)
-  const { settings, problem } = settingsOf(io, source)
+  const { settings, problem } = settingsOf(envWith(io.env, options), source)
   const checks: Check[] = problem === undefined ? [] : [poor('settings', problem)]
   const left = lines.length - shown.length
   if (left > 0) checks.push(good('defaults', `${left} settings have their default (--all shows them)`))
@@ -44,10 +45,10 @@ const doctor = async ({ source, all = false }: Options, envFile: string | undefi
   if (broken > 0) io.setExitCode(1)
 }
 
-const settingsOf = (io: Io, source: string): { readonly settings?: Settings; readonly problem?: string } => {
+const settingsOf = (env: Io['env'], source: string): { readonly settings?: Settings; readonly problem?: string } => {
   try {
     checkSource({ source })
-    return { settings: parseSettings(io.env, { source }) }
+    return { settings: parseSettings(env, { source }) }
   } catch (failure) {
     if (failure instanceof UsageError) return { problem: failure.message }
     throw failure

@@ -46,6 +46,11 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   SCHEMA_REGISTRY_USERNAME: { meaning: 'user of the registry' },
   SCHEMA_REGISTRY_PASSWORD: { meaning: 'password of the registry' },
   MINTFOLD_TOPIC_PREFIX: { meaning: 'prefix of every topic, subject and transactional id on Kafka' },
+  MINTFOLD_SINGLE_BROKER: {
+    meaning:
+      'with `true`, as with `--single-broker`, topics may have fewer than 3 copies or `min.insync.replicas` below 2, so that they are lost with ' +
+      'a broker; else such topics are refused',
+  },
   MINTFOLD_CLICKHOUSE_PORT: { meaning: 'port of the embedded ClickHouse, on loopback only' },
   MINTFOLD_CLICKHOUSE_HOSTS: {
     meaning: 'names by which clients may address the embedded ClickHouse, in addition to `127.0.0.1` and `localhost`',

@@ -1,10 +1,14 @@
-// Settings of the log on Kafka: addresses of brokers and registry, and their logins.
+// Settings of the log on Kafka: addresses of brokers and registry, their logins, and how safe topics must be.
+import type { Command } from 'commander'
 import { z } from 'zod'
 import type { KafkaLogOptions } from '../../logs/kafka/options.ts'
 import { UsageError } from '../command.ts'
 
 /** The Kafka part of the settings. */
-export type KafkaSettings = Pick<KafkaLogOptions, 'brokers' | 'security' | 'registry' | 'prefix'>
+export interface KafkaSettings extends Pick<KafkaLogOptions, 'brokers' | 'security' | 'registry' | 'prefix'> {
+  /** Topics may have as many copies as there are brokers, down to one. */
+  readonly isSingleBroker: boolean
+}
 
 const TEXT_CHARS_MAX = 1_024
 const BROKERS_MAX = 64
@@ -24,6 +28,7 @@ const registryUrl = z
   .refine((text) => !URL.canParse(text) || new URL(text).username === '', {
     error: 'without a user: use SCHEMA_REGISTRY_USERNAME and SCHEMA_REGISTRY_PASSWORD',
   })
+const bool = z.enum(['true', 'false'], { error: 'true or false' })
 const login = z.string().max(TEXT_CHARS_MAX, { error: `at most ${TEXT_CHARS_MAX} characters` })
 
 /** The variables, in the order in which users meet them. */
@@ -32,7 +37,7 @@ export const KAFKA_VARIABLES = {
   KAFKA_USERNAME: login.optional(),
   KAFKA_PASSWORD: login.optional(),
   KAFKA_SASL_MECHANISM: z.enum(MECHANISMS, { error: `one of ${MECHANISMS.join(', ')}` }).optional(),
-  KAFKA_TLS: z.enum(['true', 'false'], { error: 'true or false' }).default('false'),
+  KAFKA_TLS: bool.default('false'),
   SCHEMA_REGISTRY_URL: registryUrl.optional(),
   SCHEMA_REGISTRY_USERNAME: login.optional(),
   SCHEMA_REGISTRY_PASSWORD: login.optional(),
@@ -40,7 +45,23 @@ export const KAFKA_VARIABLES = {
     .string()
     .regex(/^[A-Za-z0-9._-]{0,100}$/, { error: 'at most 100 letters, digits, dots, dashes and underscores' })
     .default('mintfold.'),
+  MINTFOLD_SINGLE_BROKER: bool.default('false'),
 } as const
+
+export interface BrokerOptions {
+  readonly singleBroker?: boolean
+}
+
+/** Adds `--single-broker` to a role that runs on Kafka. */
+export const addBrokerOptions = (command: Command): Command =>
+  command.option(
+    '--single-broker',
+    'on Kafka: accept topics with fewer than 3 copies, which are lost with a broker; new ones get as many copies as there are brokers',
+  )
+
+/** The environment with the options, which win. */
+export const envWith = <Env extends Readonly<Record<string, string | undefined>>>(env: Env, { singleBroker }: BrokerOptions): Env =>
+  singleBroker === true ? { ...env, MINTFOLD_SINGLE_BROKER: 'true' } : env
 
 const VALUES = z.object(KAFKA_VARIABLES)
 type Values = z.infer<typeof VALUES>
@@ -57,6 +78,7 @@ export const kafkaOf = (values: Values): KafkaSettings | null => {
   return {
     brokers: list,
     prefix,
+    isSingleBroker: values.MINTFOLD_SINGLE_BROKER === 'true',
     security: { tls: tls === 'true', sasl: sasl === null ? null : { mechanism: values.KAFKA_SASL_MECHANISM ?? 'plain', ...sasl } },
     registry: { url, login: pairOf('SCHEMA_REGISTRY', values.SCHEMA_REGISTRY_USERNAME, values.SCHEMA_REGISTRY_PASSWORD) },
   }

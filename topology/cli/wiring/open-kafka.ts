@@ -6,7 +6,7 @@ import { LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import { KafkaAssignment } from '../../logs/kafka/group/assignment.ts'
 import type { KafkaLog } from '../../logs/kafka/kafka.ts'
 import { openKafkaLog } from '../../logs/kafka/open.ts'
-import { KAFKA_LIMITS, type KafkaLogOptions } from '../../logs/kafka/options.ts'
+import { type Durable, KAFKA_LIMITS, type KafkaLogOptions } from '../../logs/kafka/options.ts'
 import type { Assignment } from '../../ports/assignment.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { chainPartitionOf } from '../../runtime/runtime.ts'
@@ -27,23 +27,35 @@ export const keptTopics = (settings: Pick<Settings, 'retention'>): readonly Topi
 
 type SharedSettings = Pick<Settings, 'partitions' | 'retention'>
 
-const optionsOf = (settings: SharedSettings, kafka: KafkaSettings): Omit<KafkaLogOptions, 'notice'> => {
+const optionsOf = (settings: SharedSettings, kafka: KafkaSettings, durable: Durable): Omit<KafkaLogOptions, 'notice'> => {
   const topics = keptTopics(settings)
   // All chains share one topic of owners.
   const { owners } = LAUNCH_RISK.operations.kafka.writes
-  return { ...kafka, partitions: settings.partitions, topics, owners }
+  return { ...kafka, durable: kafka.isSingleBroker ? 'none' : durable, partitions: settings.partitions, topics, owners }
 }
 
-/** Opens the log and registers its end with `closing`. After `stop` it does not wait for unreachable brokers. */
+/** Opens the log for a command and registers its end with `closing`. Existing topics may have any number of copies: the roles refuse them. */
 export const openShared = async (
   settings: SharedSettings,
   kafka: KafkaSettings,
   closing: Closing,
   notice: Notice,
-  stop: AbortSignal = new AbortController().signal,
+  durable: Durable = 'new',
 ): Promise<KafkaLog> => {
-  const log = await openKafkaLog({ ...optionsOf(settings, kafka), notice: (reason) => notice('log', { reason }) })
+  const log = await openKafkaLog({ ...optionsOf(settings, kafka, durable), notice: (reason) => notice('log', { reason }) })
   closing.add('log', () => log.close())
+  return log
+}
+
+/** As `openShared`, for a role: all topics must outlive the loss of a broker. After `stop` it does not wait for unreachable brokers. */
+export const openForRole = async (
+  settings: SharedSettings,
+  kafka: KafkaSettings,
+  closing: Closing,
+  notice: Notice,
+  stop: AbortSignal,
+): Promise<KafkaLog> => {
+  const log = await openShared(settings, kafka, closing, notice, 'all')
   atStop(stop, () => log.hurry())
   return log
 }
@@ -54,7 +66,7 @@ export const openForWorker = async (given: NonNullable<GivenWorker['shared']>, n
   assert(kafka !== null, 'only a log on Kafka is opened by several threads')
   let isOpen = false
   const log = await openKafkaLog({
-    ...optionsOf(given, kafka),
+    ...optionsOf(given, kafka, 'new'),
     notice: (reason) => isOpen && notice('log', { reason }),
     limits: { keptBytesMax: KAFKA_LIMITS.keptBytesMax / foldThreads },
   })

@@ -26,7 +26,7 @@ export interface OpenLog {
   readonly live: readonly (() => StoreSnapshot)[]
 }
 
-/** For a command that needs the data directory alone. @throws EngineErrors of the logs, also if another process uses the directory */
+/** For a role that needs the data directory alone. @throws EngineErrors of the logs, also if another process uses the directory */
 export const openLog = async (settings: Settings, closing: Closing, notice: Notice, stop: AbortSignal): Promise<OpenLog> => {
   openDataDir(settings.dataDir)
   if (settings.kafka === null) {
@@ -35,9 +35,9 @@ export const openLog = async (settings: Settings, closing: Closing, notice: Noti
     return { log, embedded: log, assignment: everything(), pages: openPages(settings, closing), live: [() => log.snapshot()] }
   }
   closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
-  const { assignmentOf, openShared } = await import('./open-kafka.ts')
+  const { assignmentOf, openForRole } = await import('./open-kafka.ts')
   const { openSnapshots } = await import('./open-snapshots.ts')
-  const log = await openSnapshots(await openShared(settings, settings.kafka, closing, notice, stop), settings, closing, notice)
+  const log = await openSnapshots(await openForRole(settings, settings.kafka, closing, notice, stop), settings, closing, notice)
   const pages = openPages(settings, closing)
   return { log, embedded: null, assignment: assignmentOf(settings.kafka, notice), pages, live: [] }
 }

@@ -38,6 +38,12 @@ const REFUSALS = new Set([
 ])
 export const isRefusal = (thrown: unknown): boolean => namesOf(thrown).some((name) => REFUSALS.has(name))
 
+/** True if a broker answered that it does not do this, or not for this user. */
+export const isRefusedAnswer = (thrown: unknown): boolean => {
+  const { name, retriable } = thrown as { readonly name?: string; readonly retriable?: boolean }
+  return name === 'KafkaJSProtocolError' && retriable === false
+}
+
 /** True if the brokers do not know the topic. */
 export const isMissing = (thrown: unknown): boolean => namesOf(thrown).includes('UNKNOWN_TOPIC_OR_PARTITION')
 

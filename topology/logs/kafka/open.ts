@@ -12,7 +12,7 @@ import { ensureTopics } from './topics.ts'
 
 /**
  * Waits for brokers and registry, within a limit.
- * @throws EngineError `topic_settings`, `schema_incompatible`, `log_refused`, `registry_refused`; `log_unreachable` and
+ * @throws EngineError `not_durable`, `topic_settings`, `schema_incompatible`, `log_refused`, `registry_refused`; `log_unreachable` and
  * `registry_unreachable`, which are retriable; all connections are closed then.
  */
 export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> => {
@@ -23,10 +23,10 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
   const kafka = createClient(options)
   const admin = createAdmin(kafka)
   const clusters = { reads: createCluster(kafka), tail: createCluster(kafka), owners: createCluster(kafka) }
-  const { prefix, partitions } = options
+  const { prefix, partitions, durable } = options
   try {
     await brokerRetries.untilDone('the first request', limits.openMsMax, () => admin.connect())
-    const ensure = () => ensureTopics(admin, { prefix, partitions, topics })
+    const ensure = () => ensureTopics(admin, { prefix, partitions, topics, durable })
     const warning = await brokerRetries.untilDone('the topics', limits.openMsMax, ensure)
     if (warning !== undefined) options.notice(warning)
     const wires = new Map<string, Wire>()

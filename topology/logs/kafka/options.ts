@@ -19,6 +19,12 @@ export interface RegistryAddress {
   readonly login: { readonly username: string; readonly password: string } | null
 }
 
+/**
+ * Which topics must outlive the loss of a broker, with three copies and `min.insync.replicas=2`: all, with the brokers' own topics that commits
+ * depend on; those that are created now; or none (`--single-broker`).
+ */
+export type Durable = 'all' | 'new' | 'none'
+
 export interface KafkaLogOptions {
   /** host:port of some brokers, which name the others. */
   readonly brokers: readonly string[]
@@ -29,9 +35,10 @@ export interface KafkaLogOptions {
   /** Number of partitions of partitioned topics. */
   readonly partitions: number
   readonly topics: readonly Topic[]
+  readonly durable: Durable
   /** Topic of the owners' checkpoints, written with each commit. */
   readonly owners: Topics['owners']
-  /** Called when a broker or the registry becomes unreachable, when it is reachable again, and once about topics with too few replicas. */
+  /** Called when a broker or the registry becomes unreachable, when it is reachable again, and once about topics that could have more copies. */
   readonly notice: (message: string) => void
   readonly limits?: Partial<KafkaLimits>
 }

@@ -1,0 +1,64 @@
+// The settings of topics on the brokers: those that new topics get, and in which existing ones may not differ.
+import type { ITopicConfig } from 'kafkajs'
+import type { Topic } from '../../../schemas/topics.ts'
+import { partitionsOf, VALUE_BYTES_MAX } from '../limits.ts'
+import { acknowledgedMax, type Kept, minInsync } from './copies.ts'
+import type { Durable } from './options.ts'
+
+const HOUR_MS = 3_600_000
+/** Compaction skips the active segment: small segments keep a restore short. */
+const COMPACT_SEGMENT_BYTES = 64 * 1024 * 1024
+/** A record and Kafka's overhead. */
+const MESSAGE_BYTES_MAX = VALUE_BYTES_MAX + 64 * 1024
+
+export interface TopicPlan {
+  readonly prefix: string
+  readonly partitions: number
+  readonly topics: readonly Topic[]
+  readonly durable: Durable
+}
+
+export const CHECKED_NAMES = ['cleanup.policy', 'min.insync.replicas', 'retention.ms', 'max.message.bytes'] as const
+
+/** Settings that must be equal, in the broker's format. */
+const fixed = (topic: Topic): Record<string, string> => ({
+  'cleanup.policy': topic.cleanup,
+  ...(topic.cleanup === 'delete' ? { 'retention.ms': String(topic.retentionHours * HOUR_MS) } : {}),
+})
+
+/** A new topic with this many replicas. */
+export const configOf = (topic: Topic, plan: TopicPlan, replicas: number): ITopicConfig => {
+  const settings: Record<string, string> = {
+    ...fixed(topic),
+    'min.insync.replicas': String(minInsync(replicas)),
+    'max.message.bytes': String(MESSAGE_BYTES_MAX),
+    ...(topic.cleanup === 'compact' ? { 'segment.bytes': String(COMPACT_SEGMENT_BYTES), 'min.cleanable.dirty.ratio': '0.2' } : {}),
+  }
+  return {
+    topic: plan.prefix + topic.name,
+    numPartitions: partitionsOf(topic, plan.partitions),
+    replicationFactor: replicas,
+    configEntries: Object.entries(settings).map(([name, value]) => ({ name, value })),
+  }
+}
+
+/** An existing topic: its number of partitions and its settings. */
+interface Existing {
+  readonly partitions: number
+  readonly has: ReadonlyMap<string, string>
+}
+
+/** Each difference from the plan, with what is wanted. Too few copies are not among them. */
+export const differencesOf = (topic: Topic, plan: TopicPlan, kept: Kept, { partitions, has }: Existing): readonly string[] => {
+  const { name, minInsync: acknowledged } = kept
+  const wanted = partitionsOf(topic, plan.partitions)
+  const faults = partitions === wanted ? [] : [`${name} has ${partitions} partitions, wanted ${wanted}`]
+  for (const [setting, value] of Object.entries(fixed(topic)))
+    if (has.get(setting) !== value) faults.push(`${name} has ${setting}=${has.get(setting)}, wanted ${value}`)
+  const most = acknowledgedMax(kept.copies)
+  if (acknowledged !== null && acknowledged > most)
+    faults.push(`${name} has min.insync.replicas=${acknowledged} with replicas: ${kept.copies}, wanted at most ${most}`)
+  const bytes = Number(has.get('max.message.bytes'))
+  if (bytes < MESSAGE_BYTES_MAX) faults.push(`${name} has max.message.bytes=${bytes}, wanted at least ${MESSAGE_BYTES_MAX}`)
+  return faults
+}
