@@ -33,7 +33,7 @@ const isWeaklyWritten = (topic: Kept, copies: number): boolean => topic.minInsyn
 /** What is missing and what to do, if topics could have more copies; undefined if nothing is. `brokers`: the number of live brokers. */
 export const missingCopies = (topics: readonly Kept[], brokers: number): string | undefined => {
   const there = topics.filter(({ brokerSettings }) => brokerSettings === undefined)
-  const wanted = Math.max(Math.min(COPIES_WANTED, brokers), ...there.map(({ copies }) => copies))
+  const wanted = Math.min(COPIES_WANTED, Math.max(brokers, ...there.map(({ copies }) => copies)))
   const weak = weakOf(topics, wanted)
   return weak.length === 0 ? undefined : `${weakWords(weak, wanted)}: ${stepsOf(weak, wanted)}`
 }

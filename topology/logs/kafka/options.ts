@@ -20,8 +20,8 @@ export interface RegistryAddress {
 }
 
 /**
- * Which topics must outlive the loss of a broker, with three copies and `min.insync.replicas=2`: all, with the brokers' own topics that commits
- * depend on; those that are created now; or none (`--single-broker`).
+ * Which topics must outlive the loss of a broker, with three copies and `min.insync.replicas=2`: all, with the brokers' own topics that
+ * commits depend on; those that are created now; or none (`--single-broker`).
  */
 export type Durable = 'all' | 'new' | 'none'
 
@@ -38,7 +38,7 @@ export interface KafkaLogOptions {
   readonly durable: Durable
   /** Topic of the owners' checkpoints, written with each commit. */
   readonly owners: Topics['owners']
-  /** Called when a broker or the registry becomes unreachable, when it is reachable again, and once about topics that could have more copies. */
+  /** Called when brokers or registry become unreachable or reachable again, and once about topics that could have more copies. */
   readonly notice: (message: string) => void
   readonly limits?: Partial<KafkaLimits>
 }
