@@ -64,7 +64,7 @@ describeOwnBroker('copies of topics', () => {
   const envOf = (prefix: string) => ({
     ...{ MINTFOLD_DATA_DIR: join(dir, 'data'), MINTFOLD_PORT: '0', MINTFOLD_METRICS_PORT: '0', MINTFOLD_PAYMENTS: 'off' },
     ...{ KAFKA_BROKERS: brokers.map(({ address }) => address).join(), SCHEMA_REGISTRY_URL: registryUrl, MINTFOLD_TOPIC_PREFIX: prefix },
-    ...{ CLICKHOUSE_URL: 'http://127.0.0.1:1', MINTFOLD_PARTITIONS: '1' },
+    ...{ CLICKHOUSE_URL: 'http://127.0.0.1:1', MINTFOLD_PARTITIONS: '1', MINTFOLD_LOG_LEVEL: 'silent' },
   })
   const doctorLine = async (prefix: string): Promise<string> => {
     const { out: text } = await runCommand(registerDoctor, ['doctor'], { env: envOf(prefix) })
@@ -124,6 +124,15 @@ describeOwnBroker('copies of topics', () => {
     )
     expect(await doctorLine('internal.')).toMatch(/^not ok .*3 brokers at .*__transaction_state \(1 copy/)
     expect(await topicsLike('internal.')).toEqual([])
+  })
+
+  test.each(ROLES)('%s with the flag starts on them, and creates its topics', async (role, register) => {
+    const stop = new AbortController()
+    const prefix = `flagged-${role}.`
+    const running = runCommand(register, [role, '--single-broker'], { env: envOf(prefix), stop: stop.signal })
+    await until(async () => (await topicsLike(prefix)).length > 20)
+    stop.abort()
+    await running
   })
 
   test('three brokers with three copies of their own topics get as many of ours, which outlive the loss of one', async () => {
