@@ -51,6 +51,7 @@ export type EngineErrorCode =
   | 'grpc_native'
   | 'exchange_torn'
   | 'task_asleep'
+  | 'standby_outdated'
   | 'stores_newer'
   | 'stores_of_other_addresses'
   | 'stores_busy'

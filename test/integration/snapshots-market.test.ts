@@ -1,5 +1,6 @@
 // Tasks and views that are restored from snapshots equal those restored from the log, over a forking market.
 import { toBase58 } from '../../schemas/keys.ts'
+import { ChangelogReads } from '../../topology/engine/changelog/changelog-reads.ts'
 import { restoreRows } from '../../topology/engine/changelog/restore.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../topology/engine/limits.ts'
 import { Task } from '../../topology/engine/task.ts'
@@ -39,7 +40,7 @@ const restored = async (log: Log, partition: number): Promise<string[]> => {
   const task = new Task(LAUNCH_RISK.folds(PARTITIONS), partition, DEFAULT_LIMITS)
   const owner = await log.own(task.id)
   const offsets = await restoreRows({
-    ...{ log, task, owner, read: { recordsMax: 500, bytesMax: 1_000_000 } },
+    ...{ log, task, owner, reads: new ChangelogReads(log, task, { recordsMax: 500, bytesMax: 1_000_000 }) },
     isStopping: () => false,
     progress: () => {},
     commit: (commit) => owner.commit(commit),

@@ -4,12 +4,13 @@ import { EngineError } from '../../schemas/errors.ts'
 import { TaskManager } from '../../topology/runtime/task-manager.ts'
 import type { RunningTask, TaskSpec } from '../../topology/runtime/task-spec.ts'
 import { LEAVE_MS_MAX } from '../../topology/runtime/task-supervisor.ts'
+import { stopped } from '../../topology/waiting/waiting.ts'
 
 const PARTS = ['a', 'b'] as const
 const SETTLE_MS = 20_000
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 300)
 
-type Phase = 'restoring' | 'running' | 'over'
+type Phase = 'following' | 'restoring' | 'running' | 'over'
 
 /** A task whose restore and last commit end when the test releases them. */
 class HeldWork implements RunningTask {
@@ -24,6 +25,11 @@ class HeldWork implements RunningTask {
   /** The restore always makes progress. */
   get progress(): number {
     return this.#progress++
+  }
+  async follow(end: AbortSignal): Promise<void> {
+    this.phase = 'following'
+    await stopped(end)
+    this.phase = 'restoring'
   }
   restore(): Promise<void> {
     return this.#hold()
@@ -50,12 +56,14 @@ class HeldWork implements RunningTask {
     this.#held = undefined
     held.resolve()
   }
-  fail(code: 'fenced' | 'log_full'): void {
-    if (this.#held === undefined) return
+  /** Returns false if nothing is held that could fail. */
+  fail(code: 'fenced' | 'log_full'): boolean {
+    if (this.#held === undefined) return false
     this.phase = 'over'
     const held = this.#held
     this.#held = undefined
     held.reject(new EngineError(code, 'injected failure'))
+    return true
   }
   #hold(): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -89,7 +97,10 @@ type Given = ReturnType<typeof given>
 
 const name = fc.constantFrom(...PARTS)
 const event = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ type: fc.constant('assign' as const), places: fc.subarray([...PARTS]) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ type: fc.constant('assign' as const), places: fc.subarray([...PARTS]), others: fc.subarray([...PARTS]) }),
+  },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('go on' as const), name, at: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('fenced' as const), name, at: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('again' as const) }) },
@@ -105,7 +116,8 @@ const apply = async (one: Given, happens: Event): Promise<ReadonlySet<string> | 
   switch (happens.type) {
     case 'assign': {
       const partitions = new Set<string>(happens.places)
-      one.workers.setAssigned(partitions).catch(() => {})
+      const standbys = new Set(happens.others.filter((part) => !partitions.has(part)))
+      one.workers.setAssigned(partitions, standbys).catch(() => {})
       return partitions
     }
     case 'go on':
@@ -173,8 +185,7 @@ describe('workers in random orders of events', () => {
         const one = given()
         for (const happens of events) await apply(one, happens)
         const failing = PARTS.map((part) => newest(one, part, 0)).find((work) => work?.phase !== 'over' && work?.stoppedAtMs === undefined)
-        const isFailure = end === 'failure' && failing !== undefined
-        if (isFailure) failing.fail('log_full')
+        const isFailure = end === 'failure' && failing?.fail('log_full') === true
         await jest.advanceTimersByTimeAsync(0)
         const stopped = one.workers.stop()
         const outcome = stopped.then(

@@ -21,14 +21,14 @@ describe('work with a preparation step', () => {
     await work.run()
     expect([work.progress, work.isCaughtUp, events]).toEqual([7, true, ['restores', 'runs']])
   })
-  test("stopped during its preparation ends before it takes anything over, whatever the preparation's result", async () => {
+  test("stopped during its preparation releases the task before it takes anything over, whatever the preparation's result", async () => {
     for (const isPrepared of [true, false]) {
       const { events, work } = given((stop) => new Promise((resolve) => stop.addEventListener('abort', () => resolve(isPrepared))))
       const restored = work.restore()
       work.stop()
       await restored
       await work.run()
-      expect([events, work.isCaughtUp]).toEqual([['stops'], false])
+      expect([events, work.isCaughtUp]).toEqual([['stops', 'runs'], false])
     }
   })
 })

@@ -2,6 +2,7 @@ import { EngineError } from '../../schemas/errors.ts'
 import { TaskManager } from '../../topology/runtime/task-manager.ts'
 import type { RunningTask, TaskSpec } from '../../topology/runtime/task-spec.ts'
 import { RETAKES_MAX } from '../../topology/runtime/task-supervisor.ts'
+import { stopped } from '../../topology/waiting/waiting.ts'
 
 /** A task that ends when it is stopped or failed; it records its events. */
 class RecordingTask implements RunningTask {
@@ -13,10 +14,18 @@ class RecordingTask implements RunningTask {
   #isStopped = false
   /** Another process takes the task over during its restore. */
   isOvertaken = false
+  isWarm = false
+  /** What ends the following; undefined: it goes on until the task is to run. */
+  followFailure: EngineError | undefined
 
   constructor(name: string, events: string[]) {
     this.#name = name
     this.#events = events
+  }
+  async follow(end: AbortSignal): Promise<void> {
+    this.#events.push(`${this.#name} follows`)
+    if (this.followFailure !== undefined) throw this.followFailure
+    await stopped(end)
   }
   async restore(): Promise<void> {
     this.#events.push(`${this.#name} restores`)
@@ -56,6 +65,15 @@ const given = (settleMs: number, names: readonly string[], overtakenFirst = fals
   )
   return { manager: new TaskManager(specs, settleMs), events, tasks }
 }
+/** The next task that is created fails while it follows. */
+const failNext = (tasks: Map<string, RecordingTask>, code: 'log_unreachable'): void => {
+  const set = tasks.set.bind(tasks)
+  tasks.set = (name, task) => {
+    task.followFailure = new EngineError(code, `${name} failed`)
+    tasks.set = set
+    return set(name, task)
+  }
+}
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1))
 
 describe('a task manager', () => {
@@ -83,6 +101,57 @@ describe('a task manager', () => {
     await manager.setAssigned(new Set(['a']))
     await manager.stop()
     expect(events.filter((line) => line === 'a runs').length).toBe(events.filter((line) => line === 'a stops').length)
+  })
+  test('a standby follows its task, and runs it when it is assigned', async () => {
+    const { manager, events } = given(0, ['a'])
+    await manager.setAssigned(new Set(), new Set(['a']))
+    expect(events).toEqual(['a follows'])
+    await manager.setAssigned(new Set(['a']))
+    expect(events).toEqual(['a follows', 'a restores', 'a runs'])
+    await manager.stop()
+  })
+  test('a standby that is no longer wanted ends without running', async () => {
+    const { manager, events } = given(0, ['a'])
+    await manager.setAssigned(new Set(), new Set(['a']))
+    await manager.setAssigned(new Set())
+    expect(events[1]).toBe('a stops')
+    await manager.setAssigned(new Set(), new Set(['a']))
+    expect(events.at(-1)).toBe('a follows')
+    await manager.stop()
+  })
+  test('a task that is assigned elsewhere and stands by here begins again as a standby', async () => {
+    const { manager, events } = given(0, ['a'])
+    await manager.setAssigned(new Set(['a']))
+    await manager.setAssigned(new Set(), new Set(['a']))
+    expect(events).toEqual(['a restores', 'a runs', 'a stops', 'a follows'])
+    await manager.stop()
+  })
+  test('reports the standbys of which all tasks are warm', async () => {
+    const { manager, tasks } = given(0, ['a', 'b'])
+    await manager.setAssigned(new Set(), new Set(['a', 'b']))
+    const a = tasks.get('a') as RecordingTask
+    a.isWarm = true
+    expect(manager.warm).toEqual(new Set(['a']))
+    await manager.stop()
+  })
+  test('a standby that fails with the log follows again, and does not end the process', async () => {
+    const { manager, events, tasks } = given(80, ['a'])
+    failNext(tasks, 'log_unreachable')
+    await manager.setAssigned(new Set(), new Set(['a']))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(events.filter((line) => line === 'a follows')).toHaveLength(2)
+    await manager.stop()
+    await manager.done
+  })
+  test('a standby that is outdated at the takeover is restored from the log', async () => {
+    const { manager, events, tasks } = given(80, ['a'])
+    await manager.setAssigned(new Set(), new Set(['a']))
+    const a = tasks.get('a') as RecordingTask
+    a.restore = () => Promise.reject(new EngineError('standby_outdated', 'it is outdated'))
+    await manager.setAssigned(new Set(['a']))
+    expect(events.slice(-2)).toEqual(['a restores', 'a runs'])
+    await manager.stop()
+    await manager.done
   })
   test('a failure ends all tasks and is reported', async () => {
     const { manager, events, tasks } = given(1_000, ['a', 'b'])

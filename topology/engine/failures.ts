@@ -27,3 +27,13 @@ export const exchangeTorn = ({ name }: Topic, writer: number, closedBy: number):
 
 export const timeFell = ({ chain, number, time }: FrameHeader, newest: number): EngineError =>
   new EngineError('time_fell', `the tick time went back at ${chain}:${number} from ${newest} to ${time}`, { facts: { chain, number } })
+
+/** The rows of a standby may lack deletions. It is not an error for people: the task starts again, from its changelog. */
+export const standbyOutdated = ({ name }: Topic, partition: number): EngineError =>
+  new EngineError(
+    'standby_outdated',
+    `the standby of ${name}/${partition} was behind its tombstones, or read the topic's beginning in part`,
+    {
+      facts: { topic: name, partition },
+    },
+  )

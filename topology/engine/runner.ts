@@ -3,6 +3,7 @@ import type { FrameHeader } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Commit, Log, TaskOwner } from '../ports/log.ts'
 import { retryCommit } from '../waiting/retry.ts'
+import { ChangelogReads } from './changelog/changelog-reads.ts'
 import { restoreRows } from './changelog/restore.ts'
 import type { Offsets, Waits } from './definition.ts'
 import { listenerOf } from './exchange/exchange-listener.ts'
@@ -33,7 +34,6 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   #lastCommitAt = 0
   #offset = 0
   #began: Offsets = { input: 0, exchange: 0 }
-  /** Since when the next frame waits for facts of other tasks. */
   #waitingSince: number | undefined
   readonly #exchange: ExchangeReader | undefined
   readonly #listener: Listener
@@ -49,13 +49,13 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#slice = slice
     this.#listener = listenerOf(task, { isWaiting: () => this.#waitingSince !== undefined, wake: () => this.#wakeIfReady() })
   }
-  /** Takes over the task and restores its rows. A stop ends it between two reads: the task then has partial rows and never runs. */
-  async restore(): Promise<void> {
-    const task = this.#task
-    this.#owner = await this.#log.own(task.id, true)
+  /** Takes over the task and restores the rows that `reads` has not read yet. If it is stopped, the rows are partial and never run. */
+  async restore(reads?: ChangelogReads<Event, Header>): Promise<void> {
+    const [log, task] = [this.#log, this.#task]
+    this.#owner = await log.own(task.id, true)
     this.#progress++
     const offsets = await restoreRows({
-      ...{ log: this.#log, task, owner: this.#owner, read: readLimitsOf(this.#limits) },
+      ...{ log, task, owner: this.#owner, reads: reads ?? new ChangelogReads(log, task, readLimitsOf(this.#limits)) },
       isStopping: () => this.#stopping,
       progress: () => void this.#progress++,
       commit: (commit) => this.#retried(commit),

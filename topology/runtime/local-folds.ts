@@ -4,11 +4,13 @@ import type { TapeHeader } from '../../processors/tape.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { ChainEvent } from '../../schemas/record-forms.ts'
 import type { Chain } from '../../schemas/types.ts'
+import { ChangelogReads } from '../engine/changelog/changelog-reads.ts'
+import { Standby } from '../engine/changelog/standby.ts'
 import type { Waits } from '../engine/definition.ts'
 import { ExchangeReader } from '../engine/exchange/exchange-reader.ts'
 import type { Batch } from '../engine/exchange/exchange-record.ts'
 import { Members } from '../engine/exchange/members.ts'
-import type { EngineLimits } from '../engine/limits.ts'
+import { type EngineLimits, readLimitsOf } from '../engine/limits.ts'
 import { TaskPages } from '../engine/rows/task-pages.ts'
 import { TaskRunner } from '../engine/runner.ts'
 import { Task } from '../engine/task.ts'
@@ -113,18 +115,27 @@ class ChainFolds {
       peers?.send(this.#chain, { batch, to, revision })
     }
     const task = new Task(this.#definition, partition, limits, handOver, kept)
+    const reads = new ChangelogReads(log, task, readLimitsOf(limits))
+    const standby = new Standby(log, task, reads)
     const runner = new TaskRunner(log, task, limits, slice, this.#reader)
+    let isRestored = false
     return {
+      follow: (end) => standby.follow(end),
+      get isWarm() {
+        return standby.isWarm
+      },
       restore: async () => {
         revision = revisionNow()
+        isRestored = true
         try {
-          await runner.restore()
+          await runner.restore(reads)
         } catch (failure) {
           kept.close()
           throw failure
         }
       },
       run: async () => {
+        if (!isRestored) return kept.close()
         const here = { runner, revision }
         running[partition] = here
         await runner.run().finally(() => {

@@ -14,6 +14,12 @@ export class PreparedTask implements RunningTask {
     this.#prepare = prepare
     this.#prepared = prepared
   }
+  async follow(end: AbortSignal): Promise<void> {
+    await this.#task.follow?.(end)
+  }
+  get isWarm(): boolean {
+    return this.#task.isWarm ?? true
+  }
   async restore(): Promise<void> {
     const { signal } = this.#stopping
     if (!(await this.#prepare(signal)) || signal.aborted) return
@@ -21,7 +27,7 @@ export class PreparedTask implements RunningTask {
     await this.#task.restore()
   }
   async run(): Promise<void> {
-    if (this.#isReady) await this.#task.run()
+    if (this.#isReady || this.#stopping.signal.aborted) await this.#task.run()
   }
   stop(): void {
     this.#stopping.abort()

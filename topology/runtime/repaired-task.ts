@@ -14,6 +14,12 @@ export class RepairedTask implements RunningTask {
     this.#task = task
     this.#repair = repair
   }
+  async follow(end: AbortSignal): Promise<void> {
+    await this.#task.follow?.(end)
+  }
+  get isWarm(): boolean {
+    return this.#task.isWarm ?? true
+  }
   restore(): Promise<void> {
     return this.#task.restore()
   }

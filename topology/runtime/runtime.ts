@@ -7,7 +7,7 @@ import { IN_MEMORY } from '../engine/rows/memory-pages.ts'
 import { TaskRunner } from '../engine/runner.ts'
 import { Task } from '../engine/task.ts'
 import { TimeSlice } from '../engine/time-slice.ts'
-import { type Assignment, everything } from '../ports/assignment.ts'
+import { type Assigned, type Assignment, everything } from '../ports/assignment.ts'
 import type { PageStore } from '../ports/keyed-pages.ts'
 import type { Log } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
@@ -35,6 +35,12 @@ export interface BarrierWait {
   readonly seconds: number
 }
 
+/** Numbers of partitions: those that a takeover would find ready, and those whose rows are still being read. */
+export interface Standbys {
+  readonly warm: number
+  readonly cold: number
+}
+
 /** The running tasks. */
 export interface Folds {
   /** Rejects with the failure that ended a task; resolves only after `stop`. */
@@ -45,6 +51,8 @@ export interface Folds {
   caughtUp(): Promise<void>
   /** Current waits at the barrier, by partition. */
   waits(): readonly BarrierWait[]
+  /** Partitions for which this process stands by. */
+  standbys(): Standbys
   /**
    * Decodes the retained raw frames again, and corrects tape, stores and outputs accordingly; the tasks pause meanwhile.
    * Undefined if it was stopped. @throws EngineError `stores_busy`
@@ -119,11 +127,12 @@ export const startFolds = async (
   const tasks = chains.flatMap((chain) => chain.tasks)
   const manager = new TaskManager([...tasks, ...otherTasks], assignment.settleMs, () => assignment.isKnown)
   for (const { stores, stop } of chains) await stores.enter(stop)
-  await assignment.start(taskPartitionsOf(log, topologies), (assignedHere) => {
+  const take: Assigned = (assignedHere, standbys) => {
     const names = [...otherTasks, ...tasks].filter(({ topicPartition }) => assignedHere.has(topicPartition)).map(({ name }) => name)
     assigned(names, assignedHere)
-    return manager.setAssigned(assignedHere)
-  })
+    return manager.setAssigned(assignedHere, standbys)
+  }
+  await assignment.start(taskPartitionsOf(log, topologies), take, () => manager.warm)
   const others = workers.filter((worker) => worker !== null)
   const done = Promise.race([manager.done, assignment.done.then(() => manager.done), ...others.map(({ broken }) => broken)])
   done.catch(() => {})
@@ -141,6 +150,7 @@ export const startFolds = async (
         quiet = manager.areCaughtUp(tasks) ? quiet + 1 : 0
       }
     },
+    standbys: () => manager.standbys,
     waits: () => waitsOf([local, ...others].flatMap(({ waits }) => waits)),
     redrive: (stop) =>
       redriveAll(chains, async ({ stores }) => {

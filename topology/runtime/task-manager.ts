@@ -1,7 +1,7 @@
 // Starts and ends the tasks of this process as their partitions are assigned and revoked.
 
 import type { TaskSpec } from './task-spec.ts'
-import { TaskSupervisor } from './task-supervisor.ts'
+import { TaskSupervisor, type Wanted } from './task-supervisor.ts'
 import { Watchdog } from './watchdog.ts'
 
 /** Knows all tasks, and runs those whose partition is assigned here. */
@@ -11,6 +11,7 @@ export class TaskManager {
   readonly #watchdog: Watchdog
   readonly #done: Promise<void>
   #assigned: ReadonlySet<string> = new Set()
+  #standbys: ReadonlySet<string> = new Set()
   #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
 
   /**
@@ -41,19 +42,32 @@ export class TaskManager {
   areCaughtUp(specs: readonly TaskSpec[]): boolean {
     return this.#here().every(({ spec, isCaughtUp }) => isCaughtUp || !specs.includes(spec))
   }
-  /** Ends lost tasks and starts new ones, also tasks that another process had taken over meanwhile. Resolves when all run. */
-  async setAssigned(assigned: ReadonlySet<string>): Promise<void> {
+  /** The partitions of `standbys` of which every task here is ready for a fast takeover. */
+  get warm(): ReadonlySet<string> {
+    const cold = this.#supervisors.filter(({ isWarm }) => !isWarm).map(({ spec }) => spec.topicPartition)
+    return new Set([...this.#standbys].filter((topicPartition) => !cold.includes(topicPartition)))
+  }
+  get standbys(): { readonly warm: number; readonly cold: number } {
+    const warm = this.warm.size
+    return { warm, cold: this.#standbys.size - warm }
+  }
+  /**
+   * Ends lost tasks and starts new ones, also tasks that another process had taken over meanwhile; tasks of `standbys` follow their owners.
+   * Resolves when all run.
+   */
+  async setAssigned(assigned: ReadonlySet<string>, standbys: ReadonlySet<string> = new Set()): Promise<void> {
     if (this.#over.signal.aborted) return
     this.#assigned = assigned
-    await this.#settled(this.#supervisors.map((worker) => worker.want(assigned.has(worker.spec.topicPartition))))
+    this.#standbys = standbys
+    await this.#settled(this.#supervisors.map((worker) => worker.want(this.#wantedOf(worker))))
   }
   /** Lets those of these tasks that are assigned here commit, ends them and starts them again. Resolves when they run. */
   async restart(specs: readonly TaskSpec[]): Promise<void> {
     if (this.#over.signal.aborted) return
     const ended = this.#here().filter(({ spec }) => specs.includes(spec))
-    await this.#settled(ended.map((worker) => worker.want(false)))
+    await this.#settled(ended.map((worker) => worker.want('nothing')))
     if (this.#over.signal.aborted) return
-    await this.#settled(ended.map((worker) => worker.want(this.#assigned.has(worker.spec.topicPartition))))
+    await this.#settled(ended.map((worker) => worker.want(this.#wantedOf(worker))))
   }
   /** Lets every task commit what it has done. Rejects with the failure that ended a task before. */
   async stop(): Promise<void> {
@@ -62,6 +76,10 @@ export class TaskManager {
     await this.#done
   }
 
+  #wantedOf({ spec: { topicPartition } }: TaskSupervisor): Wanted {
+    if (this.#assigned.has(topicPartition)) return 'runs'
+    return this.#standbys.has(topicPartition) ? 'follows' : 'nothing'
+  }
   #here(): readonly TaskSupervisor[] {
     return this.#supervisors.filter(({ spec }) => this.#assigned.has(spec.topicPartition))
   }
@@ -73,7 +91,7 @@ export class TaskManager {
   #leave(): Promise<unknown> {
     this.#over.abort()
     this.#watchdog.stop()
-    return Promise.all(this.#supervisors.map((worker) => worker.want(false)))
+    return Promise.all(this.#supervisors.map((worker) => worker.want('nothing')))
   }
   #fail(failure: unknown): void {
     this.#end.reject(failure)

@@ -6,8 +6,16 @@ import type { Waits } from '../engine/definition.ts'
  * A running task: `restore`, then `run`, which resolves after `stop` with everything committed, or rejects with the failure that ended it.
  */
 export interface RunningTask {
+  /**
+   * Stands by: keeps the rows up to date with the task's owner in another process, without taking over; resolves once `end` fires. After it
+   * call `restore` to take over. Absent: the task keeps nothing that would make a takeover faster.
+   */
+  follow?(end: AbortSignal): Promise<void>
+  /** True once the followed rows are complete. */
+  readonly isWarm?: boolean
   /** Takes over from the previous owner and restores the rows. After `stop` it resolves soon, unfinished; `run` then does nothing. */
   restore(): Promise<void>
+  /** Call it once, also after `stop`: it releases what the task holds. */
   run(): Promise<void>
   stop(): void
   /** True if all current input is processed and committed. */

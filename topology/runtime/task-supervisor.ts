@@ -1,6 +1,6 @@
 // Runs one task in this process: keeps its wanted state, and one loop that converges to it.
 import { EngineError, hasCode } from '../../schemas/errors.ts'
-import { pause, within } from '../waiting/waiting.ts'
+import { pause, stopped, within } from '../waiting/waiting.ts'
 import type { RunningTask, TaskSpec } from './task-spec.ts'
 import { IDLE_MS_MAX, STILL_MS_MAX } from './watchdog.ts'
 
@@ -27,7 +27,10 @@ export interface SupervisorRules {
   readonly failed: (failure: unknown) => void
 }
 
-/** One attempt to run the task, from its restore to its end. */
+/** What a process does with a task: `runs` it, stands by (`follows`), or has nothing to do with it. */
+export type Wanted = 'runs' | 'follows' | 'nothing'
+
+/** One attempt to run the task, from its restore to its end; it may follow the task first. */
 class Attempt {
   readonly task: RunningTask
   /** The supervisor's round when it began. */
@@ -37,27 +40,39 @@ class Attempt {
   /** Resolves when it has nothing left to commit, however it ended. */
   readonly over: Promise<void>
   isRunning = false
+  /** True until it is to run. */
+  isFollowing: boolean
   /** True once the supervisor no longer waits for its end: an EngineError of it is then ignored. */
   isLeftAlone = false
   #isStopped = false
   #begin: () => void = () => {}
+  readonly #following = new AbortController()
 
-  constructor(task: RunningTask, round: number, failed: (attempt: Attempt, failure: unknown) => void) {
+  constructor(task: RunningTask, round: number, follows: boolean, failed: (attempt: Attempt, failure: unknown) => void) {
     this.task = task
     this.round = round
+    this.isFollowing = follows
     this.begun = new Promise((resolve) => {
       this.#begin = resolve
     })
     this.over = this.#live(failed)
   }
+  /** Ends the following: from now on the task is to run. */
+  lead(): void {
+    this.isFollowing = false
+    this.#following.abort()
+  }
   stop(): void {
     if (this.#isStopped) return
     this.#isStopped = true
     this.task.stop()
+    this.#following.abort()
     this.#begin()
   }
   async #live(failed: (attempt: Attempt, failure: unknown) => void): Promise<void> {
+    const { signal } = this.#following
     try {
+      if (this.isFollowing) await Promise.all([this.task.follow?.(signal), stopped(signal)])
       await this.task.restore()
       const run = this.task.run()
       this.isRunning = !this.#isStopped
@@ -77,7 +92,7 @@ class Attempt {
 export class TaskSupervisor {
   readonly spec: TaskSpec
   readonly #rules: SupervisorRules
-  #isAssigned = false
+  #wanted: Wanted = 'nothing'
   /** Grows when the wanted state changes: attempts of older rounds end, and one of this round begins if the task is wanted here. */
   #round = 0
   #attempt: Attempt | undefined
@@ -96,6 +111,11 @@ export class TaskSupervisor {
   get isCaughtUp(): boolean {
     return this.#attempt?.isRunning === true && this.#attempt.task.isCaughtUp
   }
+  /** True if it follows the task, and a takeover would be fast. */
+  get isWarm(): boolean {
+    const attempt = this.#attempt
+    return attempt?.isFollowing === true && (attempt.task.isWarm ?? true)
+  }
   /** Unchanged while the task makes no progress; null while it runs and has nothing to do. */
   get sign(): string | null {
     const task = this.#attempt?.task
@@ -108,17 +128,20 @@ export class TaskSupervisor {
     return this.#attempt?.isRunning === true ? STILL_MS_MAX : IDLE_MS_MAX
   }
   /**
-   * Resolves when the task is in the wanted state: running, or ended (after the limit: abandoned). Never rejects; calls `failed` instead.
+   * Resolves when the task is in the wanted state: running, following, or ended (after the limit: abandoned). Never rejects; calls `failed`
+   * instead.
    */
-  want(isAssigned: boolean): Promise<void> {
+  want(wanted: Wanted): Promise<void> {
     this.#retakes = 0
     this.#backoff?.abort()
     this.#backoff = undefined
-    if (isAssigned !== this.#isAssigned) {
-      this.#isAssigned = isAssigned
+    const isTakeover = this.#wanted === 'follows' && wanted === 'runs'
+    if (wanted !== this.#wanted && !isTakeover) {
       this.#round++
       this.#attempt?.stop()
     }
+    this.#wanted = wanted
+    if (isTakeover) this.#attempt?.lead()
     return this.#converged()
   }
 
@@ -130,11 +153,14 @@ export class TaskSupervisor {
     for (;;) {
       const attempt = this.#attempt
       if (attempt === undefined) {
-        if (!this.#isAssigned || this.#backoff !== undefined) return
+        if (this.#wanted === 'nothing' || this.#backoff !== undefined) return
         this.#attempts++
-        this.#attempt = new Attempt(this.spec.create(), this.#round, (failed, failure) => this.#ended(failed, failure))
+        const follows = this.#wanted === 'follows'
+        this.#attempt = new Attempt(this.spec.create(), this.#round, follows, (failed, failure) => this.#ended(failed, failure))
       } else if (attempt.round !== this.#round) {
         await this.#end(attempt)
+      } else if (attempt.isFollowing) {
+        return
       } else {
         await attempt.begun
         if (this.#attempt === attempt && attempt.round === this.#round) return
@@ -149,22 +175,25 @@ export class TaskSupervisor {
   /**
    * Being fenced means that another process took over the task, which is correct if the partition has moved there. The partition may also
    * have been there only for a moment (a newly formed group has one member first) and be assigned here again: then this process takes the
-   * task over again, a limited number of times per assignment.
+   * task over again, a limited number of times per assignment. A standby that cannot go on begins again.
    */
   #ended(attempt: Attempt, failure: unknown): void {
     if (this.#attempt === attempt) this.#attempt = undefined
-    const isWanted = this.#isAssigned && attempt.round === this.#round
-    if (!hasCode(failure, 'fenced')) {
+    const isWanted = this.#wanted !== 'nothing' && attempt.round === this.#round
+    if (hasCode(failure, 'standby_outdated')) {
+      if (isWanted) void this.#converged()
+    } else if (attempt.isFollowing && failure instanceof EngineError) {
+      if (isWanted) void this.#retake()
+    } else if (!hasCode(failure, 'fenced')) {
       if (!attempt.isLeftAlone || !(failure instanceof EngineError)) this.#rules.failed(failure)
     } else if (isWanted) {
-      if (this.#rules.settleMs === 0 || this.#retakes === RETAKES_MAX) this.#rules.failed(failure)
+      if (this.#rules.settleMs === 0 || this.#retakes++ === RETAKES_MAX) this.#rules.failed(failure)
       else void this.#retake()
     }
   }
   async #retake(): Promise<void> {
     const backoff = new AbortController()
     this.#backoff = backoff
-    this.#retakes++
     do await pause(this.#rules.settleMs / BACKOFF_SHARE, backoff.signal)
     while (!backoff.signal.aborted && !this.#rules.isAssignmentKnown())
     if (this.#backoff !== backoff) return

@@ -64,7 +64,15 @@ export interface Engine {
 
 /** Joins the consumer group of the run; resolves once this process has its equal share of the partitions. */
 const joinGroup = async ({ brokers, run, tape, processes }: RunOptions) => {
-  const assignment = new KafkaAssignment({ brokers: brokers.split(','), security, prefix: PREFIX, group: run, notice, weightOf: () => 1 })
+  const assignment = new KafkaAssignment({
+    brokers: brokers.split(','),
+    security,
+    prefix: PREFIX,
+    group: run,
+    notice,
+    weightOf: () => 1,
+    standbys: 0,
+  })
   const all = Array.from({ length: PARTITIONS }, (_, partition) => `${tape}/${partition}`)
   const assigned = await new Promise<ReadonlySet<string>>((resolve, reject) => {
     const onAssigned = async (partitions: ReadonlySet<string>): Promise<void> => {

@@ -21,7 +21,7 @@ describeKafka('the consumer group', () => {
     const { brokers } = await sharedKafka()
     const security = { tls: false, sasl: null }
     const prefix = `group-${process.pid}-${Date.now()}.`
-    options = { brokers: brokers.split(','), security, prefix, notice: () => {}, group: 'process', weightOf: () => 1 }
+    options = { brokers: brokers.split(','), security, prefix, notice: () => {}, group: 'process', weightOf: () => 1, standbys: 0 }
   }, START_MS_MAX)
 
   test('a member stops at once, and leaves, while a rebalance waits for another that is silent', async () => {

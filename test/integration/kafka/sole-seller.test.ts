@@ -9,7 +9,7 @@ describeKafka('sellers to one wallet', () => {
     const { brokers } = await sharedKafka()
     const security = { tls: false, sasl: null }
     const prefix = `sellers-${process.pid}-${Date.now()}.`
-    options = { brokers: brokers.split(','), security, prefix, notice: () => {}, group: 'sales.wallet', weightOf: () => 1 }
+    options = { brokers: brokers.split(','), security, prefix, notice: () => {}, group: 'sales.wallet', weightOf: () => 1, standbys: 0 }
   }, START_MS_MAX)
 
   test('the second is refused while the first sells, which continues; once the first has left, the next sells', async () => {

@@ -1,7 +1,7 @@
 // `mintfold process`: decodes and folds the partitions that its consumer group assigns, on Kafka; one member also writes the history.
 import { openDataDir } from '../../data-dir/directory.ts'
 import { LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
-import { barrierMetrics } from '../../operations/metrics/barrier-metrics.ts'
+import { barrierMetrics, standbyMetrics } from '../../operations/metrics/barrier-metrics.ts'
 import { measuredLog } from '../../operations/metrics/log-metrics.ts'
 import { historyMetrics, sourceMetrics } from '../../operations/metrics/source-metrics.ts'
 import { stopped } from '../../waiting/waiting.ts'
@@ -67,6 +67,7 @@ const process_ = async ({ adoptHistory, ...options }: Options, io: Io): Promise<
     const folds = await startSharedFolds({ settings, measured, registry }, shared)
     closing.add('folds', () => folds.stop())
     barrierMetrics(registry, () => folds.waits())
+    standbyMetrics(registry, () => folds.standbys())
     io.printNotice(`processes from Kafka ${kafka.brokers.join(',')}`)
     const hide = showLine(io.terminal, () => `${share}  newest slot ${tip.tip()?.number ?? '-'}${folds.isCaughtUp ? '' : '  catching up'}`)
     closing.add('status', async () => hide())

@@ -1,17 +1,22 @@
 // Settings of the log on Kafka: addresses of brokers and registry, their logins, and how safe topics must be.
 import type { Command } from 'commander'
 import { z } from 'zod'
+import type { KafkaAssignmentOptions } from '../../logs/kafka/group/assignment.ts'
 import type { KafkaLogOptions } from '../../logs/kafka/options.ts'
 import { UsageError } from '../command.ts'
+import { integer } from './settings-values.ts'
 
 /** The Kafka part of the settings. */
-export interface KafkaSettings extends Pick<KafkaLogOptions, 'brokers' | 'security' | 'registry' | 'prefix'> {
+export interface KafkaSettings
+  extends Pick<KafkaLogOptions, 'brokers' | 'security' | 'registry' | 'prefix'>,
+    Pick<KafkaAssignmentOptions, 'standbys'> {
   /** Topics may have as many copies as there are brokers, down to one. */
   readonly isSingleBroker: boolean
 }
 
 const TEXT_CHARS_MAX = 1_024
 const BROKERS_MAX = 64
+const STANDBYS_MAX = 8
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
 
 const isBroker = (text: string): boolean => {
@@ -46,6 +51,7 @@ export const KAFKA_VARIABLES = {
     .regex(/^[A-Za-z0-9._-]{0,100}$/, { error: 'at most 100 letters, digits, dots, dashes and underscores' })
     .default('mintfold.'),
   MINTFOLD_SINGLE_BROKER: bool.default('false'),
+  MINTFOLD_STANDBYS: integer(0, STANDBYS_MAX).default(1),
 } as const
 
 export interface BrokerOptions {
@@ -78,6 +84,7 @@ export const kafkaOf = (values: Values): KafkaSettings | null => {
   return {
     brokers: list,
     prefix,
+    standbys: values.MINTFOLD_STANDBYS,
     isSingleBroker: values.MINTFOLD_SINGLE_BROKER === 'true',
     security: { tls: tls === 'true', sasl: sasl === null ? null : { mechanism: values.KAFKA_SASL_MECHANISM ?? 'plain', ...sasl } },
     registry: { url, login: pairOf('SCHEMA_REGISTRY', values.SCHEMA_REGISTRY_USERNAME, values.SCHEMA_REGISTRY_PASSWORD) },

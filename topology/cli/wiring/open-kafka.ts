@@ -89,7 +89,13 @@ export const assignmentOf = (kafka: KafkaSettings, notice: Notice): Assignment =
 /** Consumer group of the processes that take payments to a wallet without a shared store of payments. */
 export const salesGroupName = (wallet: string): string => `sales.${wallet}`
 export const salesGroupOf = (kafka: KafkaSettings, wallet: string, notice: Notice): Assignment =>
-  new KafkaAssignment({ ...kafka, group: salesGroupName(wallet), notice: (reason) => notice('group', { reason }), weightOf: () => 1 })
+  new KafkaAssignment({
+    ...kafka,
+    group: salesGroupName(wallet),
+    notice: (reason) => notice('group', { reason }),
+    weightOf: () => 1,
+    standbys: 0,
+  })
 
 /** Retention of a topic; the brokers delete older records. */
 const hoursOf = (topic: Topic, { retention }: Pick<Settings, 'retention'>): number => {

@@ -1,11 +1,12 @@
 // Restores the rows of a task from its changelogs.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import type { Topic } from '../../../schemas/topics.ts'
-import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
+import type { Commit, Log, TaskOwner } from '../../ports/log.ts'
 import type { Offsets } from '../definition.ts'
 import { rowsToMove } from '../rows/former-rows.ts'
 import type { Task } from '../task.ts'
 import { baseTurnName } from './bases.ts'
+import type { ChangelogReads } from './changelog-reads.ts'
 
 /** Poll interval while the log waits for an open transaction, which may last longer than the watchdog's limit or a stop allows. */
 const CHECK_MS = 500
@@ -15,7 +16,8 @@ export interface Restoring<Event, Header extends FrameHeader> {
   readonly task: Task<Event, Header>
   /** Owner of the task, newly taken over. */
   readonly owner: TaskOwner
-  readonly read: ReadLimits
+  /** May have read a part of the changelogs before. */
+  readonly reads: ChangelogReads<Event, Header>
   readonly isStopping: () => boolean
   /** Called whenever the restore progresses. */
   readonly progress: () => void
@@ -24,7 +26,7 @@ export interface Restoring<Event, Header extends FrameHeader> {
 
 /** Restores the task's rows and returns the offsets at which it continues; undefined if it was stopped: the task then has partial rows. */
 export const restoreRows = async <Event, Header extends FrameHeader>(restoring: Restoring<Event, Header>): Promise<Offsets | undefined> => {
-  const { log, task, owner, isStopping, commit } = restoring
+  const { log, task, owner, reads, isStopping, progress, commit } = restoring
   const { id, partition, definition, changelogs } = task
   const committed = owner.committed()
   const offsetIn = (topic: Topic): number => committed.get(`${topic.name}/${partition}`) ?? log.start(topic, partition)
@@ -37,7 +39,11 @@ export const restoreRows = async <Event, Header extends FrameHeader>(restoring: 
   }
   const moved = await rowsToMove(log, { ...definition, id, partition })
   if (moved !== undefined) await commit(moved)
-  for (const topic of changelogs) for await (const batch of readAll(restoring, topic)) task.restore(topic, batch)
+  const goOn = (): boolean => {
+    progress()
+    return !isStopping()
+  }
+  for (const topic of changelogs) await reads.upTo(topic, await decidedEnd(restoring, topic), goOn)
   if (isStopping()) return undefined
   // If another owner took over meanwhile, the rows read may come from both; an empty commit fails then because this owner is fenced.
   await commit({ outputs: [], inputs: new Map() })
@@ -57,27 +63,4 @@ const decidedEnd = async <Event, Header extends FrameHeader>(
     }, CHECK_MS)
   })
   return await Promise.race([log.decidedEnd(topic, partition), stopped]).finally(() => clearInterval(looking))
-}
-
-async function* readAll<Event, Header extends FrameHeader>(
-  restoring: Restoring<Event, Header>,
-  topic: Topic,
-): AsyncIterable<readonly LogRecord[]> {
-  const { log, task, read, isStopping, progress } = restoring
-  const { partition } = task
-  const end = await decidedEnd(restoring, topic)
-  const beginning = await log.beginning?.(topic, partition)
-  for await (const batch of beginning?.batches() ?? []) {
-    progress()
-    if (isStopping()) return
-    yield batch
-  }
-  for (let offset = beginning?.next ?? log.start(topic, partition); offset < end && !isStopping(); ) {
-    const batch = await log.read(topic, partition, offset, read)
-    progress()
-    const last = batch.at(-1)
-    if (last === undefined) return
-    offset = last.offset + 1
-    yield batch
-  }
 }

@@ -18,7 +18,7 @@ export interface FoldsPlace extends Pick<FoldsContext, 'dataDir' | 'given'> {
   readonly workers?: { readonly entry: URL; readonly count: number }
 }
 
-export interface ThreadFolds extends Omit<Folds, 'isCaughtUp' | 'waits'> {
+export interface ThreadFolds extends Omit<Folds, 'isCaughtUp' | 'waits' | 'standbys'> {
   waits(): Promise<readonly BarrierWait[]>
   /** By name of the thread. */
   memory(): Promise<ReadonlyMap<string, ThreadMemory>>

@@ -29,17 +29,25 @@ interface WorkerWork {
 
 type Open<Given> = (given: Given, here: Pick<ThreadHere, 'openLog'> & { readonly notice: Notice }) => Promise<WorkerWork>
 
+interface HeldTask {
+  readonly task: RunningTask
+  /** Ends its following. */
+  readonly following: AbortController
+  /** Of the stores; set when it is restored. */
+  revision: number
+}
+
 /** Serves the tasks of the folds to the thread that started this one. */
 export const serveWorker = <Given>(open: Open<Given>): void => {
   const { port, openLog } = threadHere()
   const reporter = new Reporter()
-  const tasks = new Map<number, RunningTask>()
+  const tasks = new Map<number, HeldTask>()
   let opened: { readonly log: Log; readonly folds: LocalFolds; readonly pages: ClosablePages } | undefined
   const work = () => {
     assert(opened !== undefined, 'a worker is opened before it is used')
     return opened
   }
-  const taskOf = (id: number): RunningTask => {
+  const taskOf = (id: number): HeldTask => {
     const task = tasks.get(id)
     assert(task !== undefined, `${id} is the number of a task`)
     return task
@@ -63,11 +71,21 @@ export const serveWorker = <Given>(open: Open<Given>): void => {
       reporter.to(host)
       setInterval(report, REPORT_MS)
     },
-    async restore(id, chain, partition, revision) {
-      const task = work().folds.create(chain, partition, () => revision)
-      tasks.set(id, task)
+    create(id, chain, partition) {
+      const task = work().folds.create(chain, partition, () => held.revision)
+      const held: HeldTask = { task, following: new AbortController(), revision: -1 }
+      tasks.set(id, held)
+    },
+    async follow(id) {
+      const { task, following } = taskOf(id)
+      await task.follow?.(following.signal)
+    },
+    lead: (id) => taskOf(id).following.abort(),
+    async restore(id, revision) {
+      const held = taskOf(id)
+      held.revision = revision
       try {
-        await task.restore()
+        await held.task.restore()
       } catch (failure) {
         tasks.delete(id)
         throw failure
@@ -75,12 +93,15 @@ export const serveWorker = <Given>(open: Open<Given>): void => {
     },
     async run(id) {
       try {
-        await taskOf(id).run()
+        await taskOf(id).task.run()
       } finally {
         tasks.delete(id)
       }
     },
-    stop: (id) => tasks.get(id)?.stop(),
+    stop(id) {
+      tasks.get(id)?.following.abort()
+      tasks.get(id)?.task.stop()
+    },
     async refresh() {
       await work().log.refresh()
       await report()
@@ -114,8 +135,11 @@ class Reporter implements CommitObserver {
   to(host: Remote<WorkerHost>): void {
     this.#host = host
   }
-  async report(tasks: ReadonlyMap<number, RunningTask>, waits: WorkerReport['waits']): Promise<void> {
-    const states = [...tasks].map(([id, { isCaughtUp, progress, steps = null }]) => ({ id, isCaughtUp, progress, steps }))
+  async report(tasks: ReadonlyMap<number, HeldTask>, waits: WorkerReport['waits']): Promise<void> {
+    const states = [...tasks].map(([id, { task }]) => {
+      const { isCaughtUp, progress, steps = null, isWarm = true } = task
+      return { id, isCaughtUp, progress, steps, isWarm }
+    })
     const [owned, commits, failed] = [this.#owned, this.#commits, this.#failed]
     this.#owned = []
     this.#commits = []

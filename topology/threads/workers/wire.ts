@@ -13,6 +13,7 @@ export interface TaskState {
   readonly isCaughtUp: boolean
   readonly progress: number
   readonly steps: number | null
+  readonly isWarm: boolean
 }
 
 /** The state of a worker's tasks, and what has happened in the worker since its previous report. */
@@ -50,8 +51,12 @@ export interface RebuildParts {
 export interface WorkerThread {
   /** Opens the log. `given` is the input of the entry module, structured-cloneable. */
   open(given: unknown, parts: WorkerParts, links: PeerLinks, host: WorkerHost & ProxyMarked): Promise<void>
-  restore(id: number, chain: Chain, partition: number, revision: number): Promise<void>
-  /** Call it for a restored task. Settles once the task has ended. */
+  create(id: number, chain: Chain, partition: number): void
+  /** Settles once `lead` or `stop` is called. */
+  follow(id: number): Promise<void>
+  lead(id: number): void
+  restore(id: number, revision: number): Promise<void>
+  /** Call it for every task: it forgets the task. Settles once the task has ended. */
   run(id: number): Promise<void>
   /** No effect on a task that has ended. */
   stop(id: number): void

@@ -1,9 +1,13 @@
 // A task in a worker thread, with its state as of the newest report.
 import type { RunningTask } from '../../runtime/task-spec.ts'
+import { atStop } from '../../waiting/waiting.ts'
 import type { TaskState } from './wire.ts'
 
 /** Calls to the worker about one task. */
 export interface TaskCalls {
+  create(): Promise<void>
+  follow(): Promise<void>
+  lead(): void
   restore(): Promise<void>
   run(): Promise<void>
   stop(): void
@@ -21,10 +25,18 @@ export class WorkerTask implements RunningTask {
   constructor(calls: TaskCalls) {
     this.#calls = calls
   }
+  async follow(end: AbortSignal): Promise<void> {
+    await this.#create()
+    atStop(end, () => this.#calls.lead())
+    await this.#calls.follow()
+  }
+  get isWarm(): boolean {
+    return this.#calls.state()?.isWarm ?? false
+  }
   async restore(): Promise<void> {
     if (this.#isStopped) return
+    await this.#create()
     await this.#calls.restore()
-    this.#isThere = true
   }
   async run(): Promise<void> {
     if (this.#isThere) await this.#calls.run()
@@ -42,5 +54,10 @@ export class WorkerTask implements RunningTask {
   /** While the worker is silent, its tasks are watched as if they had work. */
   get steps(): number | null {
     return this.#calls.isSilent() ? this.progress : (this.#calls.state()?.steps ?? null)
+  }
+  async #create(): Promise<void> {
+    if (this.#isThere) return
+    this.#isThere = true
+    await this.#calls.create()
   }
 }

@@ -110,7 +110,10 @@ class ThreadWorker implements OpenWorker {
     const id = this.#created++
     const { api, orBroken } = this.#thread
     return new WorkerTask({
-      restore: () => orBroken(api.restore(id, chain, partition, revision())),
+      create: () => orBroken(api.create(id, chain, partition)),
+      follow: () => orBroken(api.follow(id)),
+      lead: () => void api.lead(id),
+      restore: () => orBroken(api.restore(id, revision())),
       run: () => orBroken(api.run(id)),
       stop: () => void api.stop(id),
       state: () => this.#states.get(id),

@@ -3,14 +3,14 @@
 // Eager rebalance with one difference: a member continues its work during the rebalance and stops the tasks of lost partitions afterwards.
 // If a new owner takes a partition over before that, it fences the old task. So the rebalance stops no work, and nothing is lost or done
 // twice.
-import { AssignerProtocol, type Broker, type Cluster } from 'kafkajs'
+import type { Broker, Cluster } from 'kafkajs'
 import type { Assigned, Assignment } from '../../../ports/assignment.ts'
 import { pause, within } from '../../../waiting/waiting.ts'
 import { BrokerRetries } from '../broker-retries.ts'
 import { createClient, createCluster, repair } from '../client.ts'
 import type { KafkaLogOptions } from '../options.ts'
-import { parsePartitionName } from '../reading/partition.ts'
-import { type Member, planAssignment, type Weighed } from './assignment-plan.ts'
+import { planAssignment, type Share, type Weighed } from './assignment-plan.ts'
+import { decodeMember, decodeShare, encodeMember, encodeShare } from './assignment-wire.ts'
 
 /** Name of the group protocol: the broker rejects members with another one. */
 const PROTOCOL = 'mintfold'
@@ -66,6 +66,8 @@ export interface KafkaAssignmentOptions extends Pick<KafkaLogOptions, 'brokers' 
   readonly group: string
   /** Cost of a partition's tasks, in units of one partition's folds. */
   readonly weightOf: (topicPartition: string) => number
+  /** How many members stand by for each partition; 0: none, and partitions move to members that have to restore their rows first. */
+  readonly standbys: number
 }
 
 /** Errors for a member that the broker has removed from the group, or that missed a rebalance. */
@@ -73,31 +75,6 @@ const STRANGER = new Set(['UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION'])
 const AGREEING = 'REBALANCE_IN_PROGRESS'
 
 const typeOf = (thrown: unknown): string | undefined => (thrown as { type?: string } | null)?.type
-
-/** `topic/partition` to the wire and back; on the wire topics have the prefix, so that Kafka's tools show real topic names. */
-const encodeAssignment = (prefix: string, partitions: readonly string[]): Buffer => {
-  const assignment: Record<string, number[]> = {}
-  for (const { topicName, partition } of partitions.map(parsePartitionName)) {
-    const topic = prefix + topicName
-    assignment[topic] = [...(assignment[topic] ?? []), partition]
-  }
-  return AssignerProtocol.MemberAssignment.encode({ version: 0, assignment, userData: Buffer.alloc(0) })
-}
-const decodeAssignment = (prefix: string, bytes: Buffer): ReadonlySet<string> => {
-  const assignment = AssignerProtocol.MemberAssignment.decode(bytes)?.assignment ?? {}
-  return new Set(
-    Object.entries(assignment).flatMap(([topic, partitions]) =>
-      partitions.map((partition) => `${topic.slice(prefix.length)}/${partition}`),
-    ),
-  )
-}
-const topicsOf = (partitions: readonly string[], prefix: string): string[] => [
-  ...new Set(partitions.map((name) => prefix + parsePartitionName(name).topicName)),
-]
-const memberOf = ({ memberId, memberMetadata }: Joined['members'][number]): Member => {
-  const { userData } = AssignerProtocol.MemberMetadata.decode(memberMetadata) ?? {}
-  return { id: memberId, has: userData === undefined ? [] : (JSON.parse(userData.toString('utf8')) as string[]) }
-}
 
 export class KafkaAssignment implements Assignment {
   readonly settleMs = SETTLE_MS
@@ -107,7 +84,8 @@ export class KafkaAssignment implements Assignment {
   readonly #brokerRetries: BrokerRetries
   readonly #stopping = new AbortController()
   #partitions: readonly string[] = []
-  #mine: ReadonlySet<string> = new Set()
+  #mine: Share = { partitions: [], standbys: [], awaited: [] }
+  #warm: () => ReadonlySet<string> = () => new Set()
   /** When the broker last confirmed the membership. */
   #heardAtMs = Number.NEGATIVE_INFINITY
   #memberId = ''
@@ -131,8 +109,9 @@ export class KafkaAssignment implements Assignment {
   get isKnown(): boolean {
     return performance.now() - this.#heardAtMs < SESSION_MS
   }
-  async start(partitions: readonly string[], assigned: Assigned): Promise<void> {
+  async start(partitions: readonly string[], assigned: Assigned, warm: () => ReadonlySet<string> = () => new Set()): Promise<void> {
     this.#partitions = partitions
+    this.#warm = warm
     this.#assigned = assigned
     const join = async (): Promise<number> => {
       await this.#cluster.connect()
@@ -178,6 +157,7 @@ export class KafkaAssignment implements Assignment {
         await this.#coordinator?.heartbeat({ groupId: this.#groupId, memberId: this.#memberId, groupGenerationId: generation })
         this.#brokerRetries.worked()
         this.#heardAtMs = performance.now()
+        if (this.#isAwaitedWarm()) generation = undefined
       } catch (thrown) {
         generation = undefined
         await this.#recover(thrown)
@@ -212,22 +192,29 @@ export class KafkaAssignment implements Assignment {
     this.#memberId = memberId
     const groupAssignment = leaderId === memberId ? this.#plan(joined) : []
     const { memberAssignment } = await coordinator.syncGroup({ groupId, generationId, memberId, groupAssignment })
-    this.#notify(decodeAssignment(this.#options.prefix, memberAssignment))
+    this.#notify(decodeShare(this.#options.prefix, memberAssignment))
     return generationId
   }
+  /** A changed description of a member makes the group assign again. */
+  #isAwaitedWarm(): boolean {
+    const { awaited } = this.#mine
+    const warm = this.#warm()
+    return awaited.length > 0 && awaited.every((topicPartition) => warm.has(topicPartition))
+  }
   #metadata(): Buffer {
-    const topics = topicsOf(this.#partitions, this.#options.prefix)
-    return AssignerProtocol.MemberMetadata.encode({ version: 0, topics, userData: Buffer.from(JSON.stringify([...this.#mine])) })
+    return encodeMember(this.#options.prefix, this.#partitions, { has: this.#mine.partitions, warm: [...this.#warm()] })
   }
   #plan({ members }: Joined): { readonly memberId: string; readonly memberAssignment: Buffer }[] {
     const weighed = this.#partitions.map((topicPartition): Weighed => ({ topicPartition, weight: this.#options.weightOf(topicPartition) }))
-    const plan = planAssignment(members.map(memberOf), weighed)
-    return [...plan].map(([memberId, partitions]) => ({ memberId, memberAssignment: encodeAssignment(this.#options.prefix, partitions) }))
+    const { prefix, standbys } = this.#options
+    const known = members.map(({ memberId, memberMetadata }) => decodeMember(memberId, memberMetadata))
+    const plan = planAssignment(known, weighed, standbys)
+    return [...plan].map(([memberId, share]) => ({ memberId, memberAssignment: encodeShare(prefix, share) }))
   }
   /** Does not wait for `assigned`: heartbeats have to continue meanwhile. */
-  #notify(assigned: ReadonlySet<string>): void {
-    this.#mine = assigned
+  #notify(share: Share): void {
+    this.#mine = share
     this.#heardAtMs = performance.now()
-    this.#assigned(assigned).catch((failure: unknown) => this.#failed(failure))
+    this.#assigned(new Set(share.partitions), new Set(share.standbys)).catch((failure: unknown) => this.#failed(failure))
   }
 }
