@@ -186,20 +186,26 @@ describe('the endpoint', () => {
     return { port, free: () => new Promise((resolve) => server.close(() => resolve())) }
   }
   test('serves one page in the format of Prometheus, and nothing else', async () => {
-    const server = await serveMetrics(given().registry, { port: 0, isSet: true })
+    const server = await serveMetrics(given().registry, { host: '127.0.0.1', port: 0, isSet: true })
     const response = await fetch(server.url)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/)])
     expect(await response.text()).toMatch(/^mintfold_info\{version="0\.1\.0",role="up"\} 1$/m)
     expect((await fetch(new URL('/', server.url))).status).toBe(404)
     await server.close()
   })
+  test('listens on the address that is set, such as all addresses of a container', async () => {
+    const server = await serveMetrics(given().registry, { host: '0.0.0.0', port: 0, isSet: true })
+    expect(new URL(server.url).hostname).toBe('0.0.0.0')
+    expect((await fetch(`http://127.0.0.2:${new URL(server.url).port}/metrics`)).status).toBe(200)
+    await server.close()
+  })
   test('if the port is taken, a configured one ends the start with an error that names the setting; a default one is replaced by a free one', async () => {
     const other = await taken()
-    await expect(serveMetrics(given().registry, { port: other.port, isSet: true })).rejects.toMatchObject({
+    await expect(serveMetrics(given().registry, { host: '127.0.0.1', port: other.port, isSet: true })).rejects.toMatchObject({
       code: 'port_in_use',
       message: expect.stringMatching(/MINTFOLD_METRICS_PORT/),
     })
-    const server = await serveMetrics(given().registry, { port: other.port, isSet: false })
+    const server = await serveMetrics(given().registry, { host: '127.0.0.1', port: other.port, isSet: false })
     expect(Number(new URL(server.url).port)).not.toBe(other.port)
     expect((await fetch(server.url)).status).toBe(200)
     await server.close()

@@ -27,6 +27,7 @@ import { areCutsWell, runOddsCuts } from './odds-cuts.ts'
 import { isOutlived, runOutage } from './outage.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { huntPlanted } from './planted.ts'
+import { soakTopicBytes } from './topic-bytes.ts'
 import { runTwoWays } from './two-ways.ts'
 import { upgradeSoak } from './upgrade-soak.ts'
 import { runWallets } from './wallets.ts'
@@ -170,10 +171,8 @@ const continuity: Soak = async ([minutes = '60', seed = String(Date.now() % 1_00
   return { report, isWhole: report.findings.length === 0 && report.unfollowed.length === 0 && report.full > 0 }
 }
 
-const wallets: Soak = async ([positions = '10000000', trades = '2000000']) => ({
-  report: await runWallets(Number(positions), Number(trades), print),
-  isWhole: true,
-})
+const wallets: Soak = ([positions = '10000000', trades = '2000000']) =>
+  judged(runWallets(Number(positions), Number(trades), print), () => true)
 
 const watchers: Soak = ([clients = '2000', checksPerS = '100', seconds = '300']) =>
   judged(runWatchers(Number(clients), Number(checksPerS), Number(seconds)), isWatchingWell)
@@ -225,6 +224,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   simulation,
   'anvil-load': anvilLoad,
   'two-ways': twoWays,
+  'topic-bytes': soakTopicBytes,
   'look-ahead': lookAheadCuts,
   'detector-guards': detectorGuards,
   'lost-trades': lostTrades,

@@ -23,6 +23,8 @@ export interface UpOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Working directory; absent: that of this process. */
   readonly cwd?: string
+  /** User that it runs as; absent: that of this process. */
+  readonly uid?: number
   /** Receives the lines of stdout. */
   readonly out?: (line: string) => void
 }
@@ -53,11 +55,12 @@ export class UpProcess {
   readonly #waiting = new Set<() => void>()
   #lines: string[] = []
 
-  constructor({ dataDir, port, args, env = {}, cwd, out }: UpOptions) {
+  constructor({ dataDir, port, args, env = {}, cwd, uid, out }: UpOptions) {
     mkdirSync(dataDir, { recursive: true })
     this.url = `http://127.0.0.1:${port}`
     this.#child = spawn(process.execPath, [...NODE_FLAGS, ...SHORT, ...args], {
       ...(cwd !== undefined && { cwd }),
+      ...(uid !== undefined && { uid }),
       env: {
         ...process.env,
         MINTFOLD_DATA_DIR: dataDir,

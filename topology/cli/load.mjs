@@ -40,9 +40,18 @@ const hashOf = (text) => createHash('sha256').update(text).digest('hex')
  */
 export const load = async (entry) => {
   process.setSourceMapsEnabled(true)
+  return import(pathToFileURL(await bundle(entry)).href)
+}
+
+/**
+ * Bundles a program, unless its newest bundle is up to date. A tree whose programs are bundled may be read-only and needs no bundler.
+ * @param {URL} entry a .ts file of this project
+ * @returns {Promise<string>} path of the bundle's first file
+ */
+export const bundle = async (entry) => {
   const path = fileURLToPath(entry)
   const home = join(BUNDLES, `${basename(path, '.ts')}-${hashOf(path).slice(0, 16)}`)
-  return import(pathToFileURL(join(await bundleOf(path, home), 'main.mjs')).href)
+  return join(await bundleOf(path, home), 'main.mjs')
 }
 
 /** @param {string} path @param {string} home */

@@ -8,6 +8,7 @@ test('values are read with their types', () => {
     MINTFOLD_RATE_PER_MINUTE: '10',
     MINTFOLD_RATE_PAID_PER_MINUTE: '5',
     MINTFOLD_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    MINTFOLD_METRICS_HOST: '0.0.0.0',
     MINTFOLD_METRICS_PORT: '0',
   }
   expect(httpOf(env)).toEqual({
@@ -15,7 +16,7 @@ test('values are read with their types', () => {
     ratePerMinute: 10,
     ratePaidPerMinute: 5,
     trustedProxies: ['10.0.0.0/8', '::1'],
-    metrics: { port: 0, isSet: true },
+    metrics: { host: '0.0.0.0', port: 0, isSet: true },
   })
 })
 
@@ -25,6 +26,7 @@ test.each([
   [{ MINTFOLD_TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' }, /MINTFOLD_TRUSTED_PROXIES=.* is wrong: .*"proxy.example" is neither/],
   [{ MINTFOLD_TRUSTED_PROXIES: '10.0.0.0/40' }, /no prefix of 0 to 32 bits/],
   [{ MINTFOLD_CONTACT: 'somebody' }, /MINTFOLD_CONTACT="somebody" is wrong: it must be an e-mail address, or a URL/],
+  [{ MINTFOLD_METRICS_HOST: 'http://10.0.0.1' }, /MINTFOLD_METRICS_HOST=.* is wrong: .*an address or host name/],
   [{ MINTFOLD_METRICS_PORT: '70000' }, /MINTFOLD_METRICS_PORT="70000" is wrong/],
 ])('%j is refused by name', (env, message) => {
   expect(() => httpOf(env)).toThrow(message)

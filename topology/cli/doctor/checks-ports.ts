@@ -1,6 +1,7 @@
 // Checks of `doctor` for the ports that `up` listens on: whether they are free, and if not, whether mintfold or another program has them.
 import { createServer } from 'node:net'
 import { z } from 'zod'
+import type { MetricsPort } from '../../operations/metrics/server.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type Check, good, poor } from './check.ts'
 import type { Running } from './checks-directory.ts'
@@ -11,16 +12,16 @@ type Ask = (url: string) => Promise<unknown>
 export async function* checkPorts(settings: Settings, running: Running, hasEngine: boolean, ask: Ask): AsyncIterable<Check> {
   const { http, clickhouse } = settings
   yield await checkApi(settings, running, ask)
-  if (http.metrics.isSet && running === undefined) yield await checkFree('metrics port', http.metrics.port, 'MINTFOLD_METRICS_PORT')
+  if (http.metrics.isSet && running === undefined) yield await checkFree('metrics port', http.metrics, 'MINTFOLD_METRICS_PORT')
   if (clickhouse.url === null && clickhouse.access === null && running === undefined && !hasEngine)
-    yield await checkFree('history port', clickhouse.port, 'MINTFOLD_CLICKHOUSE_PORT')
+    yield await checkFree('history port', { host: '127.0.0.1', port: clickhouse.port }, 'MINTFOLD_CLICKHOUSE_PORT')
 }
 
-const checkFree = async (name: string, port: number, variable: string): Promise<Check> => {
+const checkFree = async (name: string, { host, port }: Pick<MetricsPort, 'host' | 'port'>, variable: string): Promise<Check> => {
   if (port === 0) return good(name, `a free one is picked at the start (${variable} is 0)`)
-  const refusal = await listenError('127.0.0.1', port)
-  if (refusal === undefined) return good(name, `${port} on 127.0.0.1 is free`)
-  return poor(name, `${port} on 127.0.0.1 ${reasonOf(refusal)}: stop what uses it, or set ${variable} (0 picks a free one)`)
+  const refusal = await listenError(host, port)
+  if (refusal === undefined) return good(name, `${port} on ${host} is free`)
+  return poor(name, `${port} on ${host} ${reasonOf(refusal)}: stop what uses it, or set ${variable} (0 picks a free one)`)
 }
 
 const reasonOf = (refusal: string): string => (refusal === 'EADDRINUSE' ? 'is taken' : `cannot be bound (${refusal})`)

@@ -19,8 +19,12 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   MINTFOLD_RATE_PER_MINUTE: { meaning: 'requests per minute of one caller address (IPv6: of a /64); more are answered 429' },
   MINTFOLD_RATE_PAID_PER_MINUTE: { meaning: 'payments per minute of one payer; more are answered 429' },
   MINTFOLD_TRUSTED_PROXIES: { meaning: 'reverse proxies whose `X-Forwarded-For` is trusted' },
+  MINTFOLD_METRICS_HOST: {
+    meaning:
+      'address of the Prometheus metrics; in a container `0.0.0.0`, with a firewall or network policy: the page is open to anyone who reaches it',
+  },
   MINTFOLD_METRICS_PORT: {
-    meaning: 'port of the Prometheus metrics, on loopback; a port that is set must be free',
+    meaning: 'port of the Prometheus metrics; a port that is set must be free',
     fallback: '`9464`, else a free one',
   },
   MINTFOLD_LOG_LEVEL: { meaning: 'level of the logs on stderr: JSON lines, one per request; readable text on a terminal' },

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { proxyProblem } from '../../../query-api/http/caller-address.ts'
 import type { MetricsPort } from '../../operations/metrics/server.ts'
-import { contact, integer, port } from './settings-values.ts'
+import { contact, host, integer, port } from './settings-values.ts'
 
 export interface HttpSettings {
   /** E-mail address or URL of the operator; null: not published. */
@@ -34,6 +34,7 @@ export const HTTP_VARIABLES = {
   MINTFOLD_RATE_PER_MINUTE: integer(1, RATE_MAX).default(600),
   MINTFOLD_RATE_PAID_PER_MINUTE: integer(1, RATE_MAX).default(120),
   MINTFOLD_TRUSTED_PROXIES: proxies.optional(),
+  MINTFOLD_METRICS_HOST: host.default('127.0.0.1'),
   MINTFOLD_METRICS_PORT: port.optional(),
 } as const
 
@@ -44,5 +45,9 @@ export const httpOf = (values: z.infer<typeof VALUES>): HttpSettings => ({
   trustedProxies: values.MINTFOLD_TRUSTED_PROXIES ?? [],
   ratePerMinute: values.MINTFOLD_RATE_PER_MINUTE,
   ratePaidPerMinute: values.MINTFOLD_RATE_PAID_PER_MINUTE,
-  metrics: { port: values.MINTFOLD_METRICS_PORT ?? METRICS_PORT, isSet: values.MINTFOLD_METRICS_PORT !== undefined },
+  metrics: {
+    host: values.MINTFOLD_METRICS_HOST,
+    port: values.MINTFOLD_METRICS_PORT ?? METRICS_PORT,
+    isSet: values.MINTFOLD_METRICS_PORT !== undefined,
+  },
 })

@@ -15,6 +15,8 @@ export const portOf = (text: string): number => {
   throw new InvalidArgumentError(`a whole number from 0 to ${PORT_MAX}`)
 }
 
+export const host = z.string().regex(/^[A-Za-z0-9.:-]{1,253}$/, { error: 'an address or host name' })
+
 export const isHttpUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
 
 export const integer = (min: number, max: number) =>

@@ -18,7 +18,20 @@ import { altOf, LIVE_VARIABLES, liveOf } from './settings-live.ts'
 import { refuseLacking } from './settings-needs.ts'
 import { SHARES_VARIABLES, type SharesSettings, sharesOf } from './settings-shares.ts'
 import { complaint, shownOf } from './settings-shown.ts'
-import { API_PORT, baseUrl, DATA_DIR, hostNames, integer, isHttpUrl, oneOf, port, priceFactor, redisUrl, url } from './settings-values.ts'
+import {
+  API_PORT,
+  baseUrl,
+  DATA_DIR,
+  host,
+  hostNames,
+  integer,
+  isHttpUrl,
+  oneOf,
+  port,
+  priceFactor,
+  redisUrl,
+  url,
+} from './settings-values.ts'
 import { DEMO, sourceName } from './source-name.ts'
 
 /** How answers are paid for. */
@@ -82,10 +95,7 @@ const cursorKeys = z
 /** The variables; `X402_RPC_URL` falls back to `SOLANA_RPC_URL`. */
 const VARIABLES = z.object({
   MINTFOLD_DATA_DIR: z.string().default(DATA_DIR),
-  MINTFOLD_HOST: z
-    .string()
-    .regex(/^[A-Za-z0-9.:-]{1,253}$/, { error: 'an address or host name' })
-    .default('127.0.0.1'),
+  MINTFOLD_HOST: host.default('127.0.0.1'),
   MINTFOLD_PORT: port.default(API_PORT),
   MINTFOLD_BASE_URL: baseUrl.optional(),
   ...HTTP_VARIABLES,

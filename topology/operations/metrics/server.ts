@@ -1,10 +1,9 @@
-// Serves metrics to Prometheus: one page on loopback, separate from the API.
+// Serves metrics to Prometheus: one page on an address and port of its own, separate from the API.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { EngineError } from '../../../schemas/errors.ts'
 
-const HOST = '127.0.0.1'
 const PATH = '/metrics'
 const REQUEST_MS_MAX = 5_000
 const CONNECTIONS_MAX = 32
@@ -41,29 +40,31 @@ export const noticeCounter = (registry: Registry): ((code: string) => void) => {
 }
 
 export interface MetricsPort {
+  /** Address to listen on: loopback, unless a supervisor or Prometheus of another machine reads the page. */
+  readonly host: string
   readonly port: number
   /** True if the user chose the port. If the default port is in use, a free one is used instead. */
   readonly isSet: boolean
 }
 
 export interface MetricsServer {
-  /** `http://127.0.0.1:port/metrics`. */
+  /** `http://HOST:port/metrics`. */
   readonly url: string
   close(): Promise<void>
 }
 
 /** @throws EngineError `port_in_use` */
-export const serveMetrics = async (registry: Registry, { port, isSet }: MetricsPort): Promise<MetricsServer> => {
+export const serveMetrics = async (registry: Registry, { host, port, isSet }: MetricsPort): Promise<MetricsServer> => {
   const server = createServer({ requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX }, (request, response) => {
     if (request.url === PATH && (request.method === 'GET' || request.method === 'HEAD')) void respond(registry, response)
     else response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end(`only ${PATH} is served here\n`)
   })
   server.maxConnections = CONNECTIONS_MAX
-  const failure = await listen(server, port)
-  if (failure !== undefined && (isSet || failure.code !== 'EADDRINUSE' || (await listen(server, 0)) !== undefined))
-    throw taken(failure, port)
+  const failure = await listen(server, host, port)
+  if (failure !== undefined && (isSet || failure.code !== 'EADDRINUSE' || (await listen(server, host, 0)) !== undefined))
+    throw taken(failure, host, port)
   return {
-    url: `http://${HOST}:${(server.address() as AddressInfo).port}${PATH}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${PATH}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -81,18 +82,18 @@ const respond = async (registry: Registry, response: ServerResponse): Promise<vo
   }
 }
 
-const listen = (server: Server, port: number): Promise<NodeJS.ErrnoException | undefined> =>
+const listen = (server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | undefined> =>
   new Promise((resolve) => {
     server.once('error', resolve)
-    server.listen(port, HOST, () => {
+    server.listen(port, host, () => {
       server.off('error', resolve)
       resolve(undefined)
     })
   })
 
-const taken = (cause: NodeJS.ErrnoException, port: number): EngineError =>
+const taken = (cause: NodeJS.ErrnoException, host: string, port: number): EngineError =>
   new EngineError(
     'port_in_use',
-    `port ${port} on ${HOST} cannot be used for metrics (${cause.code ?? cause.message}): stop the program that uses it, or choose another port with MINTFOLD_METRICS_PORT`,
-    { facts: { host: HOST, port }, cause },
+    `port ${port} on ${host} cannot be used for metrics (${cause.code ?? cause.message}): stop the program that uses it, or choose another port with MINTFOLD_METRICS_PORT (address: MINTFOLD_METRICS_HOST)`,
+    { facts: { host, port }, cause },
   )
