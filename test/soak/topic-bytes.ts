@@ -1,4 +1,4 @@
-// What a load costs on Kafka: bytes written to each topic, processor time and memory of each role. deploy/sizing.md rests on it. Linux only.
+// What a load costs on Kafka: bytes written to each topic, processor time and memory of each role, for deploy/sizing.md. Linux only.
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

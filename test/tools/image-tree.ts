@@ -49,7 +49,7 @@ export const IMAGE_ENV: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 const OTHER_USER = 65_534
-/** User of the processes: as in the image not the owner of the files. Null: these tests do not run as root, or packages are out of reach. */
+/** User of the processes, who as in the image does not own the files. Null: not run as root, or packages are out of reach. */
 const otherUser = async (): Promise<number | null> => {
   if (process.getuid?.() !== 0) return null
   const manifest = join(realpathSync(`${ROOT}node_modules`), 'koa', 'package.json')

@@ -5,7 +5,7 @@ import { documentsOf, fileOf } from './given-deploy.ts'
 interface Check {
   readonly test: readonly string[]
 }
-export interface Service {
+interface Service {
   readonly image: string
   readonly build?: object
   readonly command?: readonly string[]

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import type { Env } from '../../../topology/cli/settings/settings.ts'
 import { documentsOf, fileOf, filesUnder, OPERATOR } from './given-deploy.ts'
 
-export interface Probe {
+interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string }
 }
 interface Variable {
@@ -22,7 +22,7 @@ export interface Container {
   readonly resources: object
   readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[]
 }
-export interface PodSpec {
+interface PodSpec {
   readonly securityContext: object
   readonly terminationGracePeriodSeconds: number
   readonly containers: readonly Container[]
@@ -45,7 +45,7 @@ export interface Kustomization {
 }
 
 const FOLDER = 'kubernetes/'
-export const BASE = `${FOLDER}base/`
+const BASE = `${FOLDER}base/`
 const isManifest = (path: string): boolean => path.endsWith('.yaml') && !path.endsWith('kustomization.yaml')
 
 /** Paths of every file of manifests. */
