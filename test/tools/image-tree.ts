@@ -79,7 +79,7 @@ export const givenImageTree = async (): Promise<ImageTree> => {
   for (const path of COPIED) cpSync(join(ROOT, path), join(dir, path), { recursive: true })
   linkPackages(dir)
   await run(process.execPath, ['topology/cli/bundle-all.mjs'], { cwd: dir })
-  for (const name of REMOVED) rmSync(join(dir, 'node_modules', name), { recursive: true })
+  for (const name of REMOVED) rmSync(join(dir, 'node_modules', name), { recursive: true, force: true })
   for (const path of ['', ...ownPaths(dir)]) chmodSync(join(dir, path), 0o555)
   const uid = await otherUser()
   return {

@@ -88,7 +88,7 @@ test('the build context has everything that is copied, and no other folder', () 
   expect(allowed.filter((path) => path !== 'deploy').sort()).toEqual([...COPIED].sort())
   expect(kept.filter((line) => !line.startsWith('!'))).toEqual(['deploy/*'])
 })
-test('bundlers and the embedded ClickHouse are removed, and the user is not root', () => {
-  expect([...REMOVED].sort()).toEqual(['@chdb', '@esbuild', 'esbuild'])
+test('bundler, compiler and the embedded ClickHouse are removed, and the user is not root', () => {
+  expect([...REMOVED].sort()).toEqual(['.bin', '@chdb', '@esbuild', '@typescript', 'esbuild', 'typescript'])
   expect(readFileSync(`${ROOT}deploy/Dockerfile`, 'utf8')).toMatch(/^USER 1000:1000$/m)
 })
