@@ -27,6 +27,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   SCHEMA_REGISTRY_URL: [`ftp://node.example/${SECRET}`, `https://user:${SECRET}@registry.example`, SECRET],
   MINTFOLD_TOPIC_PREFIX: ['a b', 'a/b', 'x'.repeat(101)],
   MINTFOLD_SINGLE_BROKER: ['yes', '1'],
+  MINTFOLD_STANDBYS: [...NUMBERS, '9'],
   MINTFOLD_CLICKHOUSE_PORT: [...NUMBERS, '65536'],
   MINTFOLD_RAW_HOURS: [...NUMBERS, '0', '8761'],
   MINTFOLD_TAPE_DAYS: [...NUMBERS, '0', '3651'],

@@ -23,14 +23,11 @@ export const documentsOf = <Document>(text: string): readonly Document[] =>
     return document.toJS() as Document
   })
 
-/** Settings that deploy/ names and the program does not know yet: another change adds them. */
-const AWAITED = ['MINTFOLD_SINGLE_BROKER']
 const OURS = /^(?:MINTFOLD|X402|KAFKA|SCHEMA_REGISTRY|CLICKHOUSE|REDIS|SOLANA|ALT)_/
 const KNOWN = new Set(listSettings({}).map(({ name }) => name))
 
 /** Names of variables that are no settings. */
-export const unknownSettings = (env: Env): readonly string[] =>
-  Object.keys(env).filter((name) => !(KNOWN.has(name) || AWAITED.includes(name)) || !OURS.test(name))
+export const unknownSettings = (env: Env): readonly string[] => Object.keys(env).filter((name) => !KNOWN.has(name) || !OURS.test(name))
 /** The settings that the program knows. */
 export const knownSettings = (env: Env): Env => Object.fromEntries(Object.entries(env).filter(([name]) => KNOWN.has(name)))
 /** Settings whose values belong into no file: logins, keys, and addresses in which providers put keys. */
