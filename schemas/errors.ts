@@ -101,6 +101,7 @@ export type EngineErrorCode =
   | 'history_version'
   | 'history_engine'
   | 'history_empty'
+  | 'history_cluster'
   | 'history_of_another'
 
 /** A failure of the environment: what failed, whether a retry may help, and what to do. */

@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { EngineError } from '../../schemas/errors.ts'
-import { failureOf, isExchanged, isUnknownUser, tooOld } from './failures.ts'
+import { failureOf, isAway, isExchanged, isUnknownUser, tooOld } from './failures.ts'
+import { CLUSTER_SETTINGS, clusterStatements } from './tables/cluster.ts'
 import type { HistoryTarget } from './target.ts'
 
 /** The oldest supported version: tests create the tables and run the guide's queries on this version and on the newest. */
@@ -28,6 +29,8 @@ interface InsertBatch {
 /** Every method rejects only with EngineError; `retriable` states whether the same call may succeed later. */
 export interface HistoryClient {
   readonly database: string
+  /** Name of the cluster; undefined for one server. */
+  readonly cluster?: string | undefined
   /** Rows of a query whose table names include the database; parameters are bound by `{name:Type}`. A truncated response is a failure. */
   rows<Row>(sql: string, params?: Readonly<Record<string, string | number>>): Promise<readonly Row[]>
   /** The raw response of such a query in a ClickHouse format; undefined if it is larger than `bytesMax`. */
@@ -37,7 +40,7 @@ export interface HistoryClient {
     params: Readonly<Record<string, string | number>>,
     bytesMax: number,
   ): Promise<Buffer | undefined>
-  /** Runs a statement without a result. Limited only by the request timeout. */
+  /** Runs a statement without a result, on a cluster as `clusterStatements` rewrites it. Limited only by the request timeout. */
   command(sql: string): Promise<void>
   /** Resolves once the server has stored the rows. The whole batch may be retried after a failure. */
   insert(batch: InsertBatch): Promise<void>
@@ -59,18 +62,19 @@ export const WRITE_SETTINGS: ClickHouseSettings = {
   date_time_input_format: 'best_effort',
   wait_end_of_query: 1,
 }
-
 /** Does not connect yet. */
 export const createHistoryClient = (target: HistoryTarget, requestMsMax: number = REQUEST_MS_MAX): HistoryClient => {
+  const urls = [target.url, ...(target.others ?? [])]
   const connect = ({ username, password }: Pick<HistoryTarget, 'username' | 'password'>): ClickHouseClient =>
     createClient({
-      url: target.url,
+      url: urls[0] as string,
       username,
       password,
       application: 'mintfold',
       request_timeout: requestMsMax,
       max_open_connections: CONNECTIONS_MAX,
       log: { level: 127 },
+      ...(target.cluster !== undefined && { clickhouse_settings: CLUSTER_SETTINGS }),
     })
   let [client, known] = [connect(target), target.password]
   /** Connects with a changed password; false if the password has not changed. Requests in flight end by themselves. */
@@ -81,17 +85,37 @@ export const createHistoryClient = (target: HistoryTarget, requestMsMax: number 
     client = connect(next)
     return true
   }
+  /** Connects to the next server; requests in flight end by themselves. */
+  const moveOn = (): void => {
+    urls.push(urls.shift() as string)
+    client = connect({ ...target, password: known })
+  }
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work().catch((error: unknown) => (isUnknownUser(error) && renew() ? work() : Promise.reject(error)))
-    } catch (error) {
-      throw failureOf(error, target.url)
+    for (let tries = 1; ; tries++) {
+      const url = urls[0] as string
+      try {
+        return await work().catch((error: unknown) => (isUnknownUser(error) && renew() ? work() : Promise.reject(error)))
+      } catch (error) {
+        if (!isAway(error) || tries >= urls.length) throw failureOf(error, url)
+        // Another request may have moved on already.
+        if (url === urls[0]) moveOn()
+      }
     }
   }
   const read = <T>(work: () => Promise<T>): Promise<T> =>
     run(() => work().catch((error: unknown) => (isExchanged(error) ? work() : Promise.reject(error))))
+  const engineOf = async (table: string): Promise<string | undefined> => {
+    const { database } = target
+    const sql = 'SELECT engine_full AS engine FROM system.tables WHERE database = {database:String} AND name = {table:String}'
+    return (await read(() => rowsOf<{ engine: string }>(client, target, sql, { database, table })))[0]?.engine
+  }
+  const statementsFor = async (sql: string): Promise<readonly string[]> => {
+    const { cluster, database } = target
+    return cluster === undefined ? [sql] : clusterStatements(sql, { cluster, database, engineOf })
+  }
   return {
     database: target.database,
+    cluster: target.cluster,
     rows: <Row>(sql: string, params: Readonly<Record<string, string | number>> = {}) =>
       read(() => rowsOf<Row>(client, target, sql, params)),
     bytes: (sql, format, params, bytesMax) =>
@@ -103,7 +127,10 @@ export const createHistoryClient = (target: HistoryTarget, requestMsMax: number 
         })
         return bytesOf(stream, bytesMax)
       }),
-    command: (sql) => run(async () => void (await client.command({ query: sql, clickhouse_settings: { wait_end_of_query: 1 } }))),
+    command: async (sql) => {
+      for (const statement of await statementsFor(sql))
+        await run(async () => void (await client.command({ query: statement, clickhouse_settings: { wait_end_of_query: 1 } })))
+    },
     insert: (batch) => run(() => insert(client, target, batch)),
     checkVersion: () => run(() => checkVersion(client, target)),
     close: () => client.close(),

@@ -15,6 +15,13 @@ const PASSING = new Map<string, 'history_full' | 'history_busy' | 'history_read_
   ['394', 'history_busy'], // QUERY_WAS_CANCELLED
   ['439', 'history_busy'], // CANNOT_SCHEDULE_TASK
   ['236', 'history_busy'], // ABORTED
+  ['285', 'history_busy'], // TOO_FEW_LIVE_REPLICAS: the majority of a shard's replicas is down
+  ['286', 'history_busy'], // UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE
+  ['289', 'history_busy'], // REPLICA_IS_NOT_IN_QUORUM
+  ['319', 'history_busy'], // UNKNOWN_STATUS_OF_INSERT
+  ['279', 'history_busy'], // ALL_CONNECTION_TRIES_FAILED: no replica of a shard responds
+  ['999', 'history_busy'], // KEEPER_EXCEPTION
+  ['225', 'history_busy'], // NO_ZOOKEEPER
   [EXCHANGED, 'history_busy'],
   ['243', 'history_full'], // NOT_ENOUGH_SPACE
   ['164', 'history_read_only'], // READONLY
@@ -44,6 +51,9 @@ export const isUnknownUser = (thrown: unknown): boolean => thrown instanceof Cli
 
 /** True if the view swapped its table: repeating the query reads the new one. */
 export const isExchanged = (thrown: unknown): boolean => thrown instanceof ClickHouseError && thrown.code === EXCHANGED
+
+/** True if the server did not respond, as opposed to refusing the request. */
+export const isAway = (thrown: unknown): boolean => !(thrown instanceof EngineError || thrown instanceof ClickHouseError)
 
 /** Classifies anything that the client throws. An unknown code means that the query itself is wrong. */
 export const failureOf = (thrown: unknown, url: string): EngineError => {

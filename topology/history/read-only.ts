@@ -4,6 +4,7 @@ import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings, create
 import { EngineError } from '../../schemas/errors.ts'
 import { failureOf, wordsOf } from './failures.ts'
 import { type Limits, refusedSetting } from './query-settings.ts'
+import { CLUSTER_SETTINGS } from './tables/cluster.ts'
 import { calledIn, verbOf } from './tables/statements.ts'
 import type { HistoryTarget } from './target.ts'
 
@@ -145,8 +146,9 @@ async function* wholeOf(stream: AsyncIterable<Uint8Array>, { url }: HistoryTarge
  * `limit` truncates the result; rows of a union beyond it are an error. The server checks the name of the format. 64-bit integers are
  * strings in JSON, because JavaScript would lose their last digits.
  */
-const settingsOf = ({ database }: HistoryTarget, { sql, format, params, isUnlimited }: ReadOnlyQuery): ClickHouseSettings => ({
+const settingsOf = ({ database, cluster }: HistoryTarget, { sql, format, params, isUnlimited }: ReadOnlyQuery): ClickHouseSettings => ({
   database,
+  ...(cluster !== undefined && CLUSTER_SETTINGS),
   default_format: format as DataFormat,
   readonly: '2',
   wait_end_of_query: 1,

@@ -6,6 +6,10 @@ export interface HistoryTarget {
   readonly username: string
   readonly password: string
   readonly database: string
+  /** Name of the ClickHouse cluster that stores the history; absent: one server. */
+  readonly cluster?: string
+  /** Origins of further servers of the cluster, used when one gives no valid response. */
+  readonly others?: readonly string[]
   /** The current user and password, read again when the server rejects these; null if there are none. */
   readonly renewed?: () => Pick<HistoryTarget, 'username' | 'password'> | null
 }

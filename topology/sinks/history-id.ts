@@ -10,15 +10,22 @@ import type { Log, LogReader, TaskOwner } from '../ports/log.ts'
 import { retry } from '../waiting/retry.ts'
 import { measureAt, rawTime, tapeTime } from './retention/log-times.ts'
 
-type Reads = Pick<HistoryClient, 'database' | 'rows'>
+type Reads = Pick<HistoryClient, 'database' | 'rows' | 'cluster'>
 type Logs = Pick<HistoryTables, 'logs'>
 
 /** Owner name under which the sink of a history commits its offsets to the log. @throws EngineError */
 export const sinkOwnerOf = async (client: Reads, { owner, progress }: Pick<HistoryTables, 'owner' | 'progress'>): Promise<string> =>
   `${owner}-${await historyIdOf(client, progress.name)}`
 
-/** The id that ClickHouse gave the progress table; it is kept over restarts, backups and upgrades. @throws EngineError */
-const historyIdOf = async ({ database, rows }: Reads, table: string): Promise<string> => {
+/**
+ * The id that ClickHouse gave the progress table; it is kept over restarts, backups and upgrades. On a cluster, whose servers may have other
+ * ids, the time at which the first migration was applied. @throws EngineError
+ */
+const historyIdOf = async ({ database, rows, cluster }: Reads, table: string): Promise<string> => {
+  if (cluster !== undefined) {
+    const sql = `SELECT toString(toUnixTimestamp64Milli(applied_at)) AS at FROM ${database}.schema_migrations FINAL WHERE number = 1`
+    return `${cluster}-${(await rows<{ at: string }>(sql))[0]?.at}`
+  }
   const [row] = await rows<{ uuid: string }>(
     'SELECT toString(uuid) AS uuid FROM system.tables WHERE database = {database:String} AND name = {table:String}',
     { database, table },

@@ -17,6 +17,7 @@ import { describeEngine } from '../history-server-given.ts'
 const SETTINGS: HistorySettings = {
   url: null,
   access: null,
+  cluster: null,
   username: null,
   password: '',
   database: 'mintfold',

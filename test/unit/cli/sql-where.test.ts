@@ -12,6 +12,7 @@ import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 const SETTINGS: HistorySettings = {
   url: null,
   access: null,
+  cluster: null,
   username: null,
   password: '',
   database: 'mintfold',

@@ -22,6 +22,8 @@ const RIGHTS = [
   ...['SELECT', 'INSERT', 'ALTER TABLE', 'TRUNCATE', 'OPTIMIZE', 'CREATE TABLE', 'CREATE VIEW', 'DROP TABLE', 'DROP VIEW'],
   'SYSTEM VIEWS',
 ]
+/** Needed in addition for ON CLUSTER; it is granted for all databases. */
+const CLUSTER_RIGHT = 'CLUSTER'
 const UNKNOWN_STATEMENT = 400
 
 /** Sends the server only statements without effect. `engine`: the engine that runs on this data directory, null if there is none. */
@@ -80,6 +82,8 @@ const checkRights = async (client: HistoryClient, target: HistoryTarget): Promis
       const grant = `GRANT ${missing.join(', ')} ON ${database}.* TO ${username}`
       return poor(name, `user ${username} lacks rights on ${database}.*: ${grant}, or set CLICKHOUSE_USERNAME and CLICKHOUSE_PASSWORD`)
     }
+    if (target.cluster !== undefined && !(await isGranted(target, CLUSTER_RIGHT, '*.*')))
+      return poor(name, `user ${target.username} may not run statements on a cluster: GRANT ${CLUSTER_RIGHT} ON *.* TO ${target.username}`)
     await tryWriting(client)
     return good(name, `user ${target.username} can create tables in ${target.database}, write rows and delete them`)
   } catch (failure) {
@@ -88,10 +92,11 @@ const checkRights = async (client: HistoryClient, target: HistoryTarget): Promis
 }
 
 /** True also if the server does not support CHECK GRANT. */
-const isGranted = async ({ url, username, password, database }: HistoryTarget, right: string): Promise<boolean> => {
+const isGranted = async (target: HistoryTarget, right: string, what = `${target.database}.*`): Promise<boolean> => {
+  const { url, username, password } = target
   const headers = { 'x-clickhouse-user': username, 'x-clickhouse-key': password }
   const signal = AbortSignal.timeout(ANSWER_MS_MAX)
-  const body = `CHECK GRANT ${right} ON ${database}.*`
+  const body = `CHECK GRANT ${right} ON ${what}`
   try {
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
     const text = await response.text()

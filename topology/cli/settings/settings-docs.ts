@@ -75,7 +75,12 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   MINTFOLD_HISTORY_ACCESS: {
     meaning: 'path of the access file of `mintfold history` on another data directory, instead of `CLICKHOUSE_URL`',
   },
-  CLICKHOUSE_URL: { meaning: 'a ClickHouse server from 25.8 on, instead of the embedded one' },
+  CLICKHOUSE_URL: {
+    meaning: 'a ClickHouse server from 25.8 on, instead of the embedded one; of a cluster, several servers, comma-separated',
+  },
+  CLICKHOUSE_CLUSTER: {
+    meaning: 'name of the cluster of these servers, on which the history is replicated and split by mint; set it before the first start',
+  },
   CLICKHOUSE_USERNAME: { meaning: 'user of that server' },
   CLICKHOUSE_PASSWORD: { meaning: 'password of that user' },
   CLICKHOUSE_DATABASE: { meaning: 'database of the history' },

@@ -34,6 +34,11 @@ export const complaint = (issue: z.core.$ZodIssue, set: Readonly<Record<string, 
 export const shownOf = (name: string, value: string): string => {
   if (SECRETS.has(name)) return HIDDEN
   if (!NODES.has(name) && !ADDRESSES.has(name)) return value
+  if (value.includes(','))
+    return value
+      .split(',')
+      .map((one) => shownOf(name, one))
+      .join(',')
   // A value that is not a URL may be a secret set under the wrong name.
   if (!IS_ADDRESS.test(value) || !URL.canParse(value)) return HIDDEN
   const { protocol, username, password, host, pathname, search, hash } = new URL(value)

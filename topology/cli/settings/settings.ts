@@ -112,9 +112,13 @@ const VARIABLES = z.object({
   MINTFOLD_HISTORY_ACCESS: z.string().optional(),
   CLICKHOUSE_URL: z
     .string()
-    .refine((text) => isHttpUrl(text) && /^https?:\/\/[^/?#]+\/?$/.test(text), {
-      error: 'http(s)://host:port without a path (CLICKHOUSE_DATABASE names the database)',
+    .refine((text) => text.split(',').every((one) => isHttpUrl(one) && /^https?:\/\/[^/?#]+\/?$/.test(one)), {
+      error: 'http(s)://host:port without a path (CLICKHOUSE_DATABASE names the database); servers of a cluster are comma-separated',
     })
+    .optional(),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, { error: 'a plain name of letters, digits and _' })
     .optional(),
   CLICKHOUSE_USERNAME: z.string().max(TEXT_CHARS_MAX).optional(),
   CLICKHOUSE_PASSWORD: z.string().max(TEXT_CHARS_MAX).default(''),
@@ -233,9 +237,13 @@ const unknownSetting = (name: string, near: string | undefined): string =>
 const facilitatorOf = ({ X402_FACILITATOR_URL: url, X402_PAY_TO: payTo, X402_NETWORK: network }: Values): FacilitatorSettings | null =>
   url === undefined || payTo === undefined ? null : { url, payTo, network }
 
-const placeOfHistory = (values: Values): Pick<HistorySettings, 'url' | 'access'> => {
-  const { CLICKHOUSE_URL: url = null, MINTFOLD_HISTORY_ACCESS: access = null } = values
-  if (url === null || access === null) return { url, access }
+const placeOfHistory = (values: Values): Pick<HistorySettings, 'url' | 'access' | 'cluster'> => {
+  const { CLICKHOUSE_URL: url = null, MINTFOLD_HISTORY_ACCESS: access = null, CLICKHOUSE_CLUSTER: cluster = null } = values
+  if (cluster !== null && url === null)
+    throw new UsageError('CLICKHOUSE_CLUSTER is set, but CLICKHOUSE_URL is not: set it to the servers of the cluster, comma-separated')
+  if (cluster === null && url?.includes(',') === true)
+    throw new UsageError('CLICKHOUSE_URL has several servers, but CLICKHOUSE_CLUSTER is not set: name their cluster, or keep one server')
+  if (url === null || access === null) return { url, access, cluster }
   throw new UsageError(
     'CLICKHOUSE_URL and MINTFOLD_HISTORY_ACCESS are both set, but only one history can be used: unset one of them (the access file contains the address)',
   )

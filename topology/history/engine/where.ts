@@ -10,13 +10,15 @@ import { OWNER, type WRITER } from './engine-config.ts'
 
 /** The settings CLICKHOUSE_*, MINTFOLD_CLICKHOUSE_PORT and MINTFOLD_HISTORY_ACCESS. */
 export interface HistorySettings {
-  /** Null: the history of `access`, else the embedded engine. */
+  /** Null: the history of `access`, else the embedded engine. Several servers of a cluster are comma-separated. */
   readonly url: string | null
   /** The access file of `mintfold history` on another data directory, or null. */
   readonly access: string | null
   readonly username: string | null
   readonly password: string
   readonly database: string
+  /** Name of the ClickHouse cluster of `url`; null for one server. */
+  readonly cluster: string | null
   /** Port of the embedded engine. */
   readonly port: number
   /** Host names that its clients may use, in addition to 127.0.0.1 and localhost. */
@@ -63,10 +65,11 @@ export const readerOf = async (
 }
 
 /** A user and password in the URL are used if the settings have none. */
-const serverOf = (address: string, { username, password, database }: HistorySettings): HistoryTarget => {
-  const url = new URL(address)
+const serverOf = (addresses: string, { username, password, database, cluster }: HistorySettings): HistoryTarget => {
+  const [url, ...others] = addresses.split(',').map((address) => new URL(address)) as [URL, ...URL[]]
   return {
     url: url.origin,
+    ...(cluster !== null && { cluster, others: others.map(({ origin }) => origin) }),
     username: username ?? (decodeURIComponent(url.username) || 'default'),
     password: password || decodeURIComponent(url.password),
     database,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EngineError } from '../../../schemas/errors.ts'
 import type { HistoryClient } from '../client.ts'
+import { refuseOtherCluster } from './cluster-check.ts'
 import { createdIn, statementsOf } from './statements.ts'
 
 /** The SQL files shipped with the package. */
@@ -84,7 +85,7 @@ export const readSchema = (dir: string = SHIPPED): Schema => ({ migrations: read
 /**
  * Migrates a history to this program's version. ClickHouse has no DDL transactions: an interrupted file is run again from its
  * first statement, so each statement must be idempotent (IF NOT EXISTS). Two programs that migrate at once have the same result.
- * @throws EngineError `history_version` for a history of a newer or another program, before anything is changed.
+ * @throws EngineError before anything is changed: `history_version` for a history of a newer or another program, and `history_cluster`.
  */
 export const migrate = async (
   client: HistoryClient,
@@ -92,6 +93,7 @@ export const migrate = async (
   progress: MigrationProgress = () => {},
 ): Promise<void> => {
   const { database } = client
+  await refuseOtherCluster(client)
   const applied = (await isThere(client, TABLE)) ? await appliedTo(client) : []
   refuseOthers(database, applied, schema.migrations)
   const due = schema.migrations.filter(({ number }) => !applied.some((other) => other.number === number))
@@ -137,6 +139,8 @@ const runAll = async (client: HistoryClient, file: string, sql: string, progress
   const statements = statementsOf(sql)
   for (const [index, statement] of statements.entries()) {
     const condition = CONDITION.exec(statement)?.[1]
+    // Such a statement changes tables of an older program, which knew no clusters.
+    if (condition !== undefined && client.cluster !== undefined) continue
     if (condition !== undefined && (await client.rows<{ n: number }>(inDatabase(condition)))[0]?.n === 0) continue
     progress(file, index + 1, statements.length)
     await client.command(inDatabase(statement)).catch((failure: unknown) => {
@@ -193,8 +197,9 @@ const refuseOthers = (database: string, applied: readonly Applied[], known: read
   })
 }
 
-/** The applied version (0 without tables) and this program's. Changes nothing. @throws EngineError `history_version`, as `migrate` */
+/** The applied version (0 without tables) and this program's. Changes nothing. @throws EngineError as `migrate` */
 export const schemaVersion = async (client: HistoryClient): Promise<{ readonly applied: number; readonly known: number }> => {
+  await refuseOtherCluster(client)
   const known = readMigrations()
   const applied = (await isThere(client, TABLE)) ? await appliedTo(client) : []
   refuseOthers(client.database, applied, known)
