@@ -1,4 +1,4 @@
-// The history on a ClickHouse cluster: two embedded engines as shards. Replication needs a real server (deploy/README.md) and is not tested.
+// The history on a ClickHouse cluster: two embedded engines as shards. Replication needs real servers and is not tested (deploy/README.md).
 import { type Key, keyOfText } from '../../schemas/keys.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { readFigures } from '../../topology/history/all-figures.ts'
@@ -63,7 +63,7 @@ describeEngine('the history on a cluster', () => {
     return log
   }
   /** Rows of a table on each shard alone. */
-  const onShards = ({ database }: HistoryClient, sql: string): Promise<readonly string[]> =>
+  const onShards = ({ database }: Pick<HistoryClient, 'database'>, sql: string): Promise<readonly string[]> =>
     Promise.all(
       shards.ports.map(async (port) =>
         (await fetch(`http://127.0.0.1:${port}/?database=${database}`, { method: 'POST', body: sql })).text().then((text) => text.trim()),
@@ -136,22 +136,19 @@ describeEngine('the history on a cluster', () => {
     expect(await contentsOf(client)).toEqual(await contentsOf(alone))
   })
   test('is written and read through the next server when one does not respond', async () => {
-    const { others, ...target } = targetOf('moved')
-    await fresh('moved')
-    const client = clientOf({ ...target, url: 'http://127.0.0.1:1', others: [target.url, ...(others ?? [])] })
-    await client.command('INSERT INTO moved.kept_days_log (days) VALUES (7)')
-    expect(await client.rows('SELECT days FROM moved.kept_days_log')).toEqual([{ days: 7 }])
+    const { others = [], ...target } = targetOf('whole')
+    const client = clientOf({ ...target, url: 'http://127.0.0.1:1', others: [target.url, ...others] })
+    await client.command('INSERT INTO whole.kept_days_log (days) VALUES (91)')
+    expect(await client.rows('SELECT days FROM whole.kept_days_log')).toEqual([{ days: 91 }])
   })
   test('changes the retention of the tables of every shard', async () => {
-    const client = await fresh('kept')
-    await keepDays(client, 12, () => {})
-    const ttls =
-      "SELECT countIf(engine_full LIKE '%toIntervalDay(12)%') > 0 AND countIf(engine_full LIKE '%toIntervalDay(90)%') = 0 FROM system.tables WHERE database = 'kept'"
-    expect(await onShards(client, ttls)).toEqual(['1', '1'])
+    await keepDays(clientOf(targetOf('whole')), 12, () => {})
+    const isOf = (days: number): string => `countIf(engine_full LIKE '%toIntervalDay(${days})%')`
+    const changed = `SELECT ${isOf(12)} > 0 AND ${isOf(90)} = 0 FROM system.tables WHERE database = 'whole'`
+    expect(await onShards({ database: 'whole' }, changed)).toEqual(['1', '1'])
   })
   test('is refused with another setting than it was created with, and for a cluster that the server does not know', async () => {
-    const { cluster: _, ...single } = targetOf('made')
-    await fresh('made')
+    const { cluster: _, ...single } = targetOf('whole')
     expect(await failureFrom(migrate(clientOf(single)))).toMatchObject({
       code: 'history_cluster',
       message: expect.stringContaining(`created with CLICKHOUSE_CLUSTER=${CLUSTER}`),

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { EngineError } from '../../schemas/errors.ts'
 import { failureOf, isAway, isExchanged, isUnknownUser, tooOld } from './failures.ts'
-import { CLUSTER_SETTINGS, clusterStatements } from './tables/cluster.ts'
+import { CLUSTER_ALTER, CLUSTER_SETTINGS, clusterStatements } from './tables/cluster.ts'
 import type { HistoryTarget } from './target.ts'
 
 /** The oldest supported version: tests create the tables and run the guide's queries on this version and on the newest. */
@@ -113,6 +113,7 @@ export const createHistoryClient = (target: HistoryTarget, requestMsMax: number 
     const { cluster, database } = target
     return cluster === undefined ? [sql] : clusterStatements(sql, { cluster, database, engineOf })
   }
+  const commandSettings: ClickHouseSettings = { wait_end_of_query: 1, ...(target.cluster !== undefined && CLUSTER_ALTER) }
   return {
     database: target.database,
     cluster: target.cluster,
@@ -129,7 +130,7 @@ export const createHistoryClient = (target: HistoryTarget, requestMsMax: number 
       }),
     command: async (sql) => {
       for (const statement of await statementsFor(sql))
-        await run(async () => void (await client.command({ query: statement, clickhouse_settings: { wait_end_of_query: 1 } })))
+        await run(async () => void (await client.command({ query: statement, clickhouse_settings: commandSettings })))
     },
     insert: (batch) => run(() => insert(client, target, batch)),
     checkVersion: () => run(() => checkVersion(client, target)),

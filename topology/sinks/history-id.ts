@@ -18,8 +18,8 @@ export const sinkOwnerOf = async (client: Reads, { owner, progress }: Pick<Histo
   `${owner}-${await historyIdOf(client, progress.name)}`
 
 /**
- * The id that ClickHouse gave the progress table; it is kept over restarts, backups and upgrades. On a cluster, whose servers may have other
- * ids, the time at which the first migration was applied. @throws EngineError
+ * The id that ClickHouse gave the progress table; it is kept over restarts, backups and upgrades. On a cluster, whose servers may have
+ * different ids, the time at which the first migration was applied. @throws EngineError
  */
 const historyIdOf = async ({ database, rows, cluster }: Reads, table: string): Promise<string> => {
   if (cluster !== undefined) {

@@ -1,5 +1,5 @@
-// Stands before one engine of a test's cluster and does what the embedded engine lacks: runs statements with ON CLUSTER on every engine, and
-// creates tables without replicas where replicated ones are asked for. Everything else goes to its engine unchanged.
+// Stands before one engine of a test's cluster and does what the embedded engine lacks: runs statements with ON CLUSTER on every engine,
+// and creates tables without replicas where replicated ones are asked for. Everything else goes to its engine unchanged.
 import {
   createServer,
   type IncomingHttpHeaders,

@@ -17,6 +17,7 @@ const refusal = (env: Env, options = DEMO): string => {
   }
   throw new Error('was not refused')
 }
+const NO_SERVER = { url: null, access: null, cluster: null, username: null }
 
 describe('settings', () => {
   test('the defaults apply without any setting', () => {
@@ -46,7 +47,7 @@ describe('settings', () => {
       live: { rpcUrl: null, wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null, acceptedFork: null },
       liveAlt: { rpcUrl: null, wsUrl: null, checkUrl: null, addresses: null },
       retention: { rawHours: 24, tapeDays: 7, capBytes: 250e9 },
-      clickhouse: { url: null, access: null, username: null, password: '', database: 'mintfold', port: 8403, hosts: [], days: 90 },
+      clickhouse: { ...NO_SERVER, password: '', database: 'mintfold', port: 8403, hosts: [], days: 90 },
     })
   })
 
@@ -168,7 +169,6 @@ describe('settings', () => {
     ['CLICKHOUSE_URL', 'localhost:8123'],
     ['CLICKHOUSE_URL', 'http://me:hidden@localhost:8123/path'],
     ['CLICKHOUSE_URL', 'http://localhost:8123?a=hidden'],
-    ['CLICKHOUSE_DATABASE', 'a; DROP TABLE b'],
     ['MINTFOLD_CLICKHOUSE_PORT', '65536'],
   ])('%s=%s is refused without printing a secret', (name, value) => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name}.* is wrong`))

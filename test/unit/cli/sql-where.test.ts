@@ -40,6 +40,13 @@ describe('the location of the history', () => {
       expect(placeOf(dataDir, { ...SETTINGS, url, database: 'other' })).toMatchObject({ ...RUNNING, database: 'other' })
     },
   )
+  test('is the servers of a cluster, with the user of the first', () => {
+    const url = 'http://me:mine@a:8123,http://b:8123'
+    expect(placeOf(dataDir, { ...SETTINGS, url, cluster: 'main' })).toEqual({
+      ...{ url: 'http://a:8123', others: ['http://b:8123'], cluster: 'main' },
+      ...{ username: 'me', password: 'mine', database: 'mintfold' },
+    })
+  })
   test.each([
     ['another port', { url: 'http://127.0.0.1:8998' }, 'default', ''],
     ['another machine', { url: 'http://10.0.0.1:8999' }, 'default', ''],

@@ -22,10 +22,9 @@ const refuseForm = async ({ database, rows, cluster }: Asks): Promise<void> => {
   const madeOn = /^Distributed\('(\w+)'/.exec(made.engine)?.[1]
   if (madeOn === cluster) return
   const found = madeOn === undefined ? 'without CLICKHOUSE_CLUSTER' : `with CLICKHOUSE_CLUSTER=${madeOn}`
-  throw clusterError(
-    `the history ${database} was created ${found}: set it as before, or set CLICKHOUSE_DATABASE to a new name (a new history is filled from what the log still has)`,
-    { database, found: madeOn ?? '', expected: cluster ?? '' },
-  )
+  const ways = 'set it as before, or set CLICKHOUSE_DATABASE to a new name (a new history is filled from what the log still has)'
+  const facts = { database, found: madeOn ?? '', expected: cluster ?? '' }
+  throw clusterError(`the history ${database} was created ${found}: ${ways}`, facts)
 }
 
 const refuseServer = async ({ rows }: Asks, cluster: string): Promise<void> => {

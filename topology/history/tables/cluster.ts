@@ -18,17 +18,24 @@ const CHANGES_COLUMNS = /\b(?:ADD|MODIFY|DROP|RENAME) COLUMN\b/
 const ENGINE = /\bENGINE = (\w*MergeTree)(?:\(([^)]*)\))?/
 const OUTER_SETTINGS = /\nSETTINGS (?![\s\S]*\nSETTINGS )/
 const OUTER_COMMENT = /\nCOMMENT '[^\n]*$/
+/** Refreshes look back two minutes for rows that arrived late: replicas that lag by more than half of that are not read. */
+const REPLICA_DELAY_S_MAX = '60'
+
 /**
- * Settings of every query and insert. Reads: a shard may read other shards for a subquery in IN or JOIN; ClickHouse's `global` fails for some
- * unions in IN. With the second, ClickHouse sends conditions on times near 1970, as of an empty history, in a form that shards cannot read
- * (both seen with 26.7). Inserts end once their rows are on the majority of the replicas of their shard, so that none is lost with a replica.
+ * Settings of every query and insert. A shard may read other shards for a subquery in IN or JOIN; `global` fails for some unions in IN. With
+ * the second setting, ClickHouse sends conditions on times near 1970, as of an empty history, in a form that shards cannot read (both seen
+ * with 26.7). Inserts end once their rows are on the majority of the replicas of their shard, so that none is lost with a replica.
  */
 export const CLUSTER_SETTINGS = {
   distributed_product_mode: 'allow',
   allow_push_predicate_ast_for_distributed_subqueries: 0,
+  max_replica_delay_for_distributed_queries: REPLICA_DELAY_S_MAX,
+  fallback_to_stale_replicas_for_distributed_queries: 0,
   distributed_foreground_insert: 1,
   insert_quorum: 'auto',
 } as const
+/** Of statements: a column is on every replica before the distributed table is replaced by one that has it. */
+export const CLUSTER_ALTER = { alter_sync: '2' } as const
 const SETTINGS = Object.entries(CLUSTER_SETTINGS)
   .map(([name, value]) => `${name} = ${typeof value === 'string' ? `'${value}'` : value}`)
   .join(', ')
@@ -77,12 +84,14 @@ const tables = async (
   const key = source === undefined ? shardKeyOf(body) : shardKeyIn(await knownEngine(source, options))
   return [
     `CREATE TABLE IF NOT EXISTS ${database}.${localOf(table)} ON CLUSTER ${cluster} ${columns}${replicated}`,
-    `CREATE TABLE IF NOT EXISTS ${database}.${table} ON CLUSTER ${cluster} AS ${database}.${localOf(table)} ${distributed(table, key, options)}`,
+    `CREATE TABLE IF NOT EXISTS ${distributed(table, key, options)}`,
   ]
 }
 
-const distributed = (table: string, key: string, { cluster, database }: ClusterOptions): string =>
-  `ENGINE = Distributed('${cluster}', '${database}', '${localOf(table)}', cityHash64(${key}))`
+const distributed = (table: string, key: string, { cluster, database }: ClusterOptions): string => {
+  const [named, local] = [`${database}.${table} ON CLUSTER ${cluster}`, localOf(table)]
+  return `${named} AS ${database}.${local} ENGINE = Distributed('${cluster}', '${database}', '${local}', cityHash64(${key}))`
+}
 
 /**
  * A launch's rows are on one shard. Tables without launches are split by their first key column. Either way all rows of a key are on one
@@ -101,8 +110,7 @@ const changes = async ([, verb, database, table = '', rest = '']: RegExpExecArra
   const local = `${verb} ${database}.${localOf(table)} ON CLUSTER ${cluster}${rest}`
   if (!isStored(table) || !CHANGES_COLUMNS.test(rest)) return [local]
   const key = shardKeyIn(await knownEngine(table, options))
-  const replaced = `CREATE OR REPLACE TABLE ${database}.${table} ON CLUSTER ${cluster} AS ${database}.${localOf(table)} ${distributed(table, key, options)}`
-  return [local, replaced]
+  return [local, `CREATE OR REPLACE TABLE ${distributed(table, key, options)}`]
 }
 
 const knownEngine = async (table: string, { database, engineOf }: ClusterOptions): Promise<string> => {
