@@ -1,5 +1,8 @@
 // The history on a ClickHouse cluster: two embedded engines as shards. Replication needs real servers and is not tested (deploy/README.md).
 import { type Key, keyOfText } from '../../schemas/keys.ts'
+import type { Check } from '../../topology/cli/doctor/check.ts'
+import { checkHistory } from '../../topology/cli/doctor/checks-history.ts'
+import { parseSettings } from '../../topology/cli/settings/settings.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { readFigures } from '../../topology/history/all-figures.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
@@ -126,13 +129,16 @@ describeEngine('the history on a cluster', () => {
     const client = await fresh('killed')
     await askedViews(client)
     const { sink, stop } = await startSink(await logOf(), client)
+    const atKills: number[] = []
     for (const shard of [1, 0]) {
       const before = sink.status().rows
       await until(() => sink.status().rows > before || sink.isCaughtUp)
+      atKills.push(sink.status().rows)
       await shards.kill(shard)
     }
     await until(() => sink.isCaughtUp, { msMax: 120_000 })
     await stop()
+    expect(atKills.every((rows) => rows < sink.status().rows)).toBe(true)
     expect(await contentsOf(client)).toEqual(await contentsOf(alone))
   })
   test('is written and read through the next server when one does not respond', async () => {
@@ -146,6 +152,24 @@ describeEngine('the history on a cluster', () => {
     const isOf = (days: number): string => `countIf(engine_full LIKE '%toIntervalDay(${days})%')`
     const changed = `SELECT ${isOf(12)} > 0 AND ${isOf(90)} = 0 FROM system.tables WHERE database = 'whole'`
     expect(await onShards({ database: 'whole' }, changed)).toEqual(['1', '1'])
+  })
+  test('passes the checks of doctor', async () => {
+    const env = {
+      CLICKHOUSE_URL: shards.fronts.map(({ url }) => url).join(','),
+      ...{
+        CLICKHOUSE_CLUSTER: CLUSTER,
+        CLICKHOUSE_DATABASE: 'whole',
+        KAFKA_BROKERS: '127.0.0.1:9',
+        SCHEMA_REGISTRY_URL: 'http://127.0.0.1:9',
+      },
+    }
+    const checks: Check[] = []
+    for await (const check of checkHistory(parseSettings(env, { source: 'demo' }), null, undefined)) checks.push(check)
+    expect(checks.map(({ name, ok }) => [name, ok])).toEqual([
+      ['clickhouse', true],
+      ['history rights', true],
+      ['history tables', true],
+    ])
   })
   test('is refused with another setting than it was created with, and for a cluster that the server does not know', async () => {
     const { cluster: _, ...single } = targetOf('whole')
