@@ -35,6 +35,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   MINTFOLD_CLICKHOUSE_HOSTS: ['a b', 'http://db', 'db:8123', 'a,,b', '.*'],
   MINTFOLD_DATA_GB: [...NUMBERS, '0'],
   CLICKHOUSE_URL: ['localhost:8123', 'http://localhost:8123/db', 'http://localhost:8123?a=1', SECRET],
+  CLICKHOUSE_CLUSTER: ['a b', 'a-b', '1a'],
   CLICKHOUSE_DATABASE: ['a-b', 'a; DROP TABLE b', '1a'],
   X402_FACILITATOR_URL: URLS,
   X402_PAY_TO: ['0xabc', 'me', 'x'.repeat(44)],

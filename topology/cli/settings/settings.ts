@@ -10,6 +10,7 @@ import { HISTORY_DAYS, HISTORY_DAYS_MIN } from '../../sinks/retention/keep-days.
 import type { RetentionSettings } from '../../sinks/retention/retention-plan.ts'
 import type { AltSettings, LiveSettings } from '../../sources/live-settings.ts'
 import { UsageError } from '../command.ts'
+import { CLICKHOUSE_VARIABLES, placeOfHistory } from './settings-clickhouse.ts'
 import { SETTING_DOCS, type SettingDoc } from './settings-docs.ts'
 import { EVM_VARIABLES, type EvmSettings, evmOf } from './settings-evm.ts'
 import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
@@ -18,20 +19,7 @@ import { altOf, LIVE_VARIABLES, liveOf } from './settings-live.ts'
 import { refuseLacking } from './settings-needs.ts'
 import { SHARES_VARIABLES, type SharesSettings, sharesOf } from './settings-shares.ts'
 import { complaint, shownOf } from './settings-shown.ts'
-import {
-  API_PORT,
-  baseUrl,
-  DATA_DIR,
-  host,
-  hostNames,
-  integer,
-  isHttpUrl,
-  oneOf,
-  port,
-  priceFactor,
-  redisUrl,
-  url,
-} from './settings-values.ts'
+import { API_PORT, baseUrl, DATA_DIR, host, hostNames, integer, oneOf, port, priceFactor, redisUrl, url } from './settings-values.ts'
 import { DEMO, sourceName } from './source-name.ts'
 
 /** How answers are paid for. */
@@ -109,23 +97,7 @@ const VARIABLES = z.object({
   MINTFOLD_TAPE_DAYS: integer(1, 3_650).default(7),
   MINTFOLD_HISTORY_DAYS: integer(HISTORY_DAYS_MIN, 3_650).default(HISTORY_DAYS),
   MINTFOLD_DATA_GB: integer(1, 100_000).default(250),
-  MINTFOLD_HISTORY_ACCESS: z.string().optional(),
-  CLICKHOUSE_URL: z
-    .string()
-    .refine((text) => text.split(',').every((one) => isHttpUrl(one) && /^https?:\/\/[^/?#]+\/?$/.test(one)), {
-      error: 'http(s)://host:port without a path (CLICKHOUSE_DATABASE names the database); servers of a cluster are comma-separated',
-    })
-    .optional(),
-  CLICKHOUSE_CLUSTER: z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, { error: 'a plain name of letters, digits and _' })
-    .optional(),
-  CLICKHOUSE_USERNAME: z.string().max(TEXT_CHARS_MAX).optional(),
-  CLICKHOUSE_PASSWORD: z.string().max(TEXT_CHARS_MAX).default(''),
-  CLICKHOUSE_DATABASE: z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, { error: 'a plain name of letters, digits and _' })
-    .default('mintfold'),
+  ...CLICKHOUSE_VARIABLES,
   X402_FACILITATOR_URL: url.optional(),
   X402_PAY_TO: z
     .string()
@@ -236,18 +208,6 @@ const unknownSetting = (name: string, near: string | undefined): string =>
 /** `refuseLacking` has ensured that both are set. */
 const facilitatorOf = ({ X402_FACILITATOR_URL: url, X402_PAY_TO: payTo, X402_NETWORK: network }: Values): FacilitatorSettings | null =>
   url === undefined || payTo === undefined ? null : { url, payTo, network }
-
-const placeOfHistory = (values: Values): Pick<HistorySettings, 'url' | 'access' | 'cluster'> => {
-  const { CLICKHOUSE_URL: url = null, MINTFOLD_HISTORY_ACCESS: access = null, CLICKHOUSE_CLUSTER: cluster = null } = values
-  if (cluster !== null && url === null)
-    throw new UsageError('CLICKHOUSE_CLUSTER is set, but CLICKHOUSE_URL is not: set it to the servers of the cluster, comma-separated')
-  if (cluster === null && url?.includes(',') === true)
-    throw new UsageError('CLICKHOUSE_URL has several servers, but CLICKHOUSE_CLUSTER is not set: name their cluster, or keep one server')
-  if (url === null || access === null) return { url, access, cluster }
-  throw new UsageError(
-    'CLICKHOUSE_URL and MINTFOLD_HISTORY_ACCESS are both set, but only one history can be used: unset one of them (the access file contains the address)',
-  )
-}
 
 /** Free or play-money APIs must only listen on this machine. */
 const refuseOpenBind = (host: string, payments: PaymentMode): void => {
