@@ -24,7 +24,8 @@ export const figuresOf = async (child: ChildProcess): Promise<readonly Figures[]
     .map((line) => JSON.parse(line) as Figures)
 }
 
-const startChild = (action: string, options: object): ChildProcess =>
+/** Starts an action of `main.ts` in a separate process. */
+export const startChild = (action: string, options: object): ChildProcess =>
   spawn(process.execPath, [...NODE_FLAGS, BUNDLED, MAIN, CHILD, action, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] })
 
 const onlyOf = ([figures]: readonly Figures[], action: string): Figures => {
@@ -40,7 +41,7 @@ export const runChild = async (action: string, options: object): Promise<Figures
 export const reportReady = (): void => void process.stdout.write(`${READY}\n`)
 
 /** Resolves when the child is ready. */
-const readyOf = (child: ChildProcess): Promise<void> =>
+export const readyOf = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk: string) => {
       if (chunk.includes(READY)) resolve()

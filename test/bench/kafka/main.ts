@@ -16,6 +16,7 @@ import { optionsOf } from './options.ts'
 import type { Plan } from './plan.ts'
 import { probe } from './probe.ts'
 import { becomeReady, compareReady, makeDay } from './ready.ts'
+import { beMember } from './takeover.ts'
 import { type LoadOptions, loadTape } from './tape.ts'
 import { tapeOf } from './task.ts'
 import { compareWires, wire } from './wire.ts'
@@ -32,7 +33,7 @@ const load = async (options: Services & LoadOptions): Promise<object> => {
 
 /** Actions of a child process. */
 const CHILDREN: Readonly<Record<string, (options: never) => Promise<object>>> = {
-  ...{ load, drain, keep, restore, serve, probe, wire, card: eventToCard, day: makeDay, ready: becomeReady },
+  ...{ load, drain, keep, restore, serve, probe, wire, card: eventToCard, day: makeDay, ready: becomeReady, member: beMember },
 }
 
 const runAll = async (args: readonly string[]): Promise<void> => {

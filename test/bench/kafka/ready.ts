@@ -1,16 +1,13 @@
 // How long folds and view of the product need until they are ready on a log with a day of today's launches and trades: from snapshots and
 // the log behind them, and from the log's start.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TapeBatch } from '../../../schemas/types.ts'
 import { Closing } from '../../../topology/cli/start/closing.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
-import type { KafkaLog } from '../../../topology/logs/kafka/kafka.ts'
-import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { startFolds } from '../../../topology/runtime/runtime.ts'
-import { topicsOf } from '../../../topology/topology.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
 import { pause } from '../../../topology/waiting/waiting.ts'
 import { areCovered, countRecords } from '../../fixtures/compacted-reads.ts'
@@ -19,11 +16,11 @@ import { syntheticTape } from '../synthetic-tape.ts'
 import { runChild } from './child.ts'
 import { openKept, type Services } from './engine.ts'
 import { cpuSeconds } from './figures.ts'
+import { openReadyLog, PARTITIONS } from './ready-log.ts'
 import { field, inRounds, median, round } from './report.ts'
+import { compareTakeovers } from './takeover.ts'
 import type { Figures } from './together.ts'
 
-/** Of the product. */
-const PARTITIONS = 12
 /** 30,000 launches and 3 million trades in 216,000 slots. */
 const DAY = { eventsPerFrame: 14, eventsPerMint: 100, seed: 42 }
 /**
@@ -45,22 +42,9 @@ export interface ReadyOptions extends Services {
   readonly keeps: boolean
 }
 
-const openLog = ({ brokers, registryUrl }: Services): Promise<KafkaLog> =>
-  openKafkaLog({
-    brokers: brokers.split(','),
-    registry: { url: registryUrl, login: null },
-    security: { tls: false, sasl: null },
-    durable: 'none',
-    prefix: 'bench.ready.',
-    partitions: PARTITIONS,
-    topics: topicsOf(LAUNCH_RISK),
-    owners: LAUNCH_RISK.operations.kafka.writes.owners,
-    notice: (message) => process.stderr.write(`${message}\n`),
-  })
-
 /** Fills the log, and folds what it gets: the day at once, the frames of the tail one after the other. */
 export const makeDay = async ({ events, tail, ...services }: DayOptions): Promise<object> => {
-  const log = await openLog(services)
+  const log = await openReadyLog(services)
   const frames = syntheticTape({ ...DAY, events: events + TAIL_FRAMES * DAY.eventsPerFrame })
   const day = events / DAY.eventsPerFrame
   if (tail === 0) await fillTape(log, first(frames, day))
@@ -90,7 +74,7 @@ function* first(frames: Iterable<TapeBatch>, count: number): Iterable<TapeBatch>
 /** Opens the log, restores the tasks and starts the view, as `process` and `serve` do. Times begin when the log is open. */
 export const becomeReady = async ({ dataDir, keeps, ...services }: ReadyOptions): Promise<object> => {
   const closing = new Closing()
-  const kafka = await openLog(services)
+  const kafka = await openReadyLog(services)
   closing.add('log', () => kafka.close())
   const records = countRecords(kafka)
   const [cpu, started] = [cpuSeconds(), performance.now()]
@@ -142,6 +126,9 @@ export const compareReady = async ({ services, events, rounds, print }: ReadyPla
       const [log, snapshots] = [median(runs.log.map(field(figure))), median(runs.snapshots.map(field(figure)))]
       print({ bench: `kafka_${figure.replace('_s', '')}_ratio`, value: round(snapshots / log), unit: 'ratio', detail: { log, snapshots } })
     }
+    const other = join(kept, 'other')
+    cpSync(join(kept, 'snapshots'), join(other, 'snapshots'), { recursive: true })
+    await compareTakeovers(services, [kept, other], print)
   } finally {
     rmSync(kept, { recursive: true, force: true })
   }

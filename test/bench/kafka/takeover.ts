@@ -1,0 +1,86 @@
+// How long the partitions of a killed process are without work, on the log of `ready.ts`: with standbys, and with restores from snapshots.
+import { once } from 'node:events'
+import { Closing } from '../../../topology/cli/start/closing.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
+import { KafkaAssignment } from '../../../topology/logs/kafka/group/assignment.ts'
+import { startFolds } from '../../../topology/runtime/runtime.ts'
+import { pause } from '../../../topology/waiting/waiting.ts'
+import { readyOf, reportReady, runChild, startChild } from './child.ts'
+import { openKept } from './engine.ts'
+import type { ReadyOptions } from './ready.ts'
+import { openReadyLog, PARTITIONS, READY_PREFIX } from './ready-log.ts'
+import { round } from './report.ts'
+import type { Figures } from './together.ts'
+
+/** Of the folds and of the decoder. */
+const SHARES = PARTITIONS + 1
+const POLL_MS = 5
+/** A group that has not moved a partition for this long has settled. */
+const SETTLED_MS = 4_000
+
+export interface MemberOptions extends Omit<ReadyOptions, 'keeps'> {
+  readonly standbys: number
+  /** Process to kill once the group has settled; null: stay until killed. */
+  readonly victim: number | null
+}
+
+const join = async ({ dataDir, standbys, brokers, ...services }: MemberOptions) => {
+  const closing = new Closing()
+  const kafka = await openReadyLog({ brokers, ...services })
+  closing.add('log', () => kafka.close())
+  const log = dataDir === null ? kafka : await openKept(kafka, { dataDir, keeps: false }, closing)
+  const group = { group: `takeover-${standbys}`, prefix: READY_PREFIX, weightOf: () => 1, standbys, notice: () => {} }
+  const assignment = new KafkaAssignment({ ...group, brokers: brokers.split(','), security: { tls: false, sasl: null } })
+  const has = { partitions: 0, sinceMs: performance.now() }
+  const assigned = (_names: readonly string[], partitions: ReadonlySet<string>): void => {
+    if (partitions.size !== has.partitions) has.sinceMs = performance.now()
+    has.partitions = partitions.size
+  }
+  const folds = await startFolds(log, [LAUNCH_RISK], undefined, { assignment, assigned })
+  closing.add('folds', () => folds.stop())
+  return { closing, folds, has }
+}
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await pause(POLL_MS)
+}
+
+/** A member of the group. Reports when it is ready; with a `victim`, returns how long its takeover took. */
+export const beMember = async (options: MemberOptions): Promise<object> => {
+  const { closing, folds, has } = await join(options)
+  if (options.victim === null) {
+    await until(() => has.partitions === SHARES)
+    await folds.caughtUp()
+    reportReady()
+    return once(process, 'SIGTERM')
+  }
+  const isWarm = (): boolean => options.standbys === 0 || folds.standbys().warm === SHARES - has.partitions
+  await until(() => has.partitions > 0 && has.partitions < SHARES && isWarm() && performance.now() - has.sinceMs > SETTLED_MS)
+  await folds.caughtUp()
+  const moved = SHARES - has.partitions
+  const killed = performance.now()
+  process.kill(options.victim, 'SIGKILL')
+  await until(() => has.partitions === SHARES)
+  const noticed = performance.now()
+  await folds.caughtUp()
+  const ready = performance.now()
+  await closing.run()
+  return { moved, noticed_s: (noticed - killed) / 1_000, takeover_s: (ready - noticed) / 1_000 }
+}
+
+/** Prints a takeover without and with standbys, and their ratio. `dirs`: data directories with snapshots. */
+export const compareTakeovers = async (
+  services: Omit<MemberOptions, 'dataDir' | 'standbys' | 'victim'>,
+  dirs: readonly [string, string],
+  print: (line: object) => void,
+): Promise<void> => {
+  const run = async (standbys: number): Promise<Figures> => {
+    const owner = startChild('member', { ...services, dataDir: dirs[0], standbys, victim: null })
+    await readyOf(owner)
+    const figures = await runChild('member', { ...services, dataDir: dirs[1], standbys, victim: owner.pid })
+    print({ run: 'takeover', standbys, ...figures })
+    return figures
+  }
+  const [restored, warm] = [await run(0), await run(1)]
+  const [without, with_] = [restored, warm].map(({ takeover_s }) => takeover_s as number) as [number, number]
+  print({ bench: 'kafka_takeover_ratio', value: round(with_ / without), unit: 'ratio', detail: { without, with: with_ } })
+}
