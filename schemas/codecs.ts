@@ -113,5 +113,7 @@ export const capturedMintCodec = codecOf<CapturedMint>('CapturedMint', loadType(
 export const sourceCodec = codecOf<SourceClock>('SourceClock', loadType('source'))
 export const baseCodec = codecOf<BaseRecord>('BaseRecord', loadType('base'))
 export const rebuildCodec = codecOf<RebuildStanding>('RebuildStanding', loadType('rebuild'))
-export const storesCodec = codecOf<StoresStanding>('StoresStanding', loadType('stores'))
+/** Default of `rolledBack` (no items), which was added later. */
+const STORES_DEFAULTS = Buffer.from([0])
+export const storesCodec = withAddedFields(codecOf<StoresStanding>('StoresStanding', loadType('stores')), STORES_DEFAULTS)
 export const correctionCodec = codecOf<TapeCorrection>('TapeCorrection', loadType('tape-correction'))

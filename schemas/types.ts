@@ -2454,6 +2454,8 @@ export interface StoresStanding {
   revision: number
   /** Versions of the processors that wrote the stored rows and outputs. The decoder is left out from the request of a repair that decodes the frames again until that repair has swapped its rows in. */
   versions: ProcessorVersion[]
+  /** Versions that mintfold promote --back replaced by older ones: a program with exactly these versions does not rebuild the stores on its own, until it is promoted. Empty if there are none. */
+  rolledBack: ProcessorVersion[]
 }
 
 /** A processor by name. */

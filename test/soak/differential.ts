@@ -18,7 +18,8 @@ import { removeDirectory } from '../tools/remove-directory.ts'
 import { againstCanonicalCurves, curveStream } from './differential-curves.ts'
 import { type AgainstReplay, againstReplay } from './differential-replay.ts'
 import { type Compared, comparedOf, differencesOf } from './kafka-compare.ts'
-import { demoOf, KafkaWorld, kafkaLog, type Outcome, type Plan } from './kafka-world.ts'
+import { demoOf, type Plan } from './kafka-plan.ts'
+import { KafkaWorld, kafkaLog, type Outcome } from './kafka-world.ts'
 
 const PARTITIONS = 3
 const PROCESSES = 3

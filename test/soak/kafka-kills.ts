@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import type { SharedKafka } from '../services/shared.ts'
-import { KafkaWorld, type Plan } from './kafka-world.ts'
+import type { Plan } from './kafka-plan.ts'
+import { KafkaWorld } from './kafka-world.ts'
 import type { UpProcess } from './up-process.ts'
 
 /** Shortest time between two kills. */

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { RawRecord } from '../../schemas/types.ts'
-import { register as registerRecord } from '../../topology/cli/commands/recordings/record.ts'
 import type { SourceOptions } from '../../topology/cli/settings/source-options.ts'
 import { openSource } from '../../topology/cli/wiring/open-source.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
@@ -16,9 +15,7 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
-import type { Stretch } from '../../topology/sources/source.ts'
 import { topicsOfAll } from '../../topology/topology.ts'
-import { runCommand } from '../fakes/run-command.ts'
 import { curveContentsOf } from '../fixtures/curve-contents.ts'
 import { contentsOf } from '../fixtures/history-contents.ts'
 import { copyMigrated } from '../fixtures/migrated-history.ts'
@@ -29,7 +26,8 @@ import { removeDirectory } from '../tools/remove-directory.ts'
 import { feedCurves } from './curve-feed.ts'
 import { curveStream } from './differential-curves.ts'
 import { type Compared, comparedOf, differencesOf } from './kafka-compare.ts'
-import { UpProcess } from './up-process.ts'
+import { demoOf, type Plan, recorded, wordsOf } from './kafka-plan.ts'
+import { type UpOptions, UpProcess } from './up-process.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
 const POLL_MS = 100
@@ -40,35 +38,6 @@ const DATABASE = 'mintfold'
 const REFERENCE = 'reference'
 /** Time after the end of the stream in which folds and history must arrive; a busy machine needs minutes. */
 const ARRIVED_MS_MAX = 420_000
-
-/** The stream to play: a recording of this many frames of a demo, or the demo itself if `demo` is given. */
-export interface Plan {
-  readonly seed: number
-  readonly rate: number
-  readonly frames: number
-  readonly partitions: number
-  readonly demo?: { readonly forks: number; readonly gap: Stretch }
-  /** Minutes of the stream of curves, with forks, that is played at the same time; if absent, none. */
-  readonly curveMinutes?: number
-}
-
-/** The demo of a plan, from its first frame on. */
-export const demoOf = ({ seed, rate, frames, demo }: Plan): SourceOptions => ({
-  ...{ source: 'demo:solana', speed: 'max', history: 0, seed, rate, frames },
-  ...(demo !== undefined && { forks: demo.forks, gap: [demo.gap] }),
-})
-
-/** Writes a demo's frames to a file: unlike the demo itself, a recording is paced from its first frame on. */
-const recorded = async ({ seed, rate, frames }: Plan, out: string): Promise<void> => {
-  const args = ['record', '--out', out, '--seed', seed, '--rate', rate, '--frames', frames, '--speed', 'max']
-  await runCommand(registerRecord, args.map(String))
-}
-
-/** The options as words of a command line. */
-const wordsOf = ({ gap = [], ...options }: SourceOptions): string[] => [
-  ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
-  ...gap.flatMap(({ fromS, toS }) => ['--gap', `${fromS}..${toS}`]),
-]
 
 type Env = Readonly<Record<string, string>>
 
@@ -151,21 +120,36 @@ export class KafkaWorld {
   async serve(name: string, env: Env = {}): Promise<UpProcess> {
     return this.#role([BIN, 'serve'], name, await freePort(), env)
   }
+  /** Starts a command of a copy of the project in `tree`; absent: of this one. `name` selects the data directory. */
+  command(name: string, args: readonly string[], { tree, out }: { readonly tree?: string; readonly out?: (line: string) => void } = {}) {
+    const bin = tree === undefined ? BIN : join(tree, 'topology/cli/mintfold.mjs')
+    return this.#role([bin, ...args], name, 0, {}, out)
+  }
   /** A separate client of the log, for reading. */
   log(): Promise<Log> {
     return kafkaLog(this.#services, this.#prefix, this.plan.partitions)
   }
-  /** Resolves once folds and history equal `expected`; after a timeout it returns the differences. */
-  async arrived(expected: Outcome): Promise<readonly string[]> {
+  /**
+   * Resolves once folds and history equal `expected`, except the parts of the log that `isLeftOut` names; after a timeout it returns the
+   * differences.
+   */
+  async arrived(
+    expected: Outcome,
+    { msMax = ARRIVED_MS_MAX, isLeftOut = () => false }: { readonly msMax?: number; readonly isLeftOut?: (part: string) => boolean } = {},
+  ): Promise<readonly string[]> {
+    const compared = (log: Compared): Compared => Object.fromEntries(Object.entries(log).filter(([part]) => !isLeftOut(part)))
     const client = await this.#client(DATABASE)
     await this.#feeding
     const log = await this.log()
     try {
-      for (const until = Date.now() + ARRIVED_MS_MAX; ; await pause(POLL_MS)) {
+      for (const until = Date.now() + msMax; ; await pause(POLL_MS)) {
         const history = await contentsOf(client).catch(() => ({}))
         const found = isSame(history, expected.history) || Date.now() > until ? await this.#bothChainsOf(log) : null
         if (found === null) continue
-        const different = [...differencesOf(found, expected.log), ...differencesOf(linesOf(history), linesOf(expected.history))]
+        const different = [
+          ...differencesOf(compared(found), compared(expected.log)),
+          ...differencesOf(linesOf(history), linesOf(expected.history)),
+        ]
         if (different.length === 0 || Date.now() > until) return different
         await log.refresh()
       }
@@ -211,7 +195,13 @@ export class KafkaWorld {
     this.#clients.push(client)
     return client
   }
-  #role(args: readonly string[], name = `role-${this.#roles.length}`, port = 0, more: Env = {}): UpProcess {
+  #role(
+    args: readonly string[],
+    name = `role-${this.#roles.length}`,
+    port = 0,
+    more: Env = {},
+    out: UpOptions['out'] = undefined,
+  ): UpProcess {
     const { url, username, password } = this.#server.target()
     const { brokers, registryUrl } = this.#services
     const env = {
@@ -226,7 +216,7 @@ export class KafkaWorld {
       CLICKHOUSE_PASSWORD: password,
       ...more,
     }
-    const role = new UpProcess({ dataDir: join(this.#dir, name), port, args, env })
+    const role = new UpProcess({ dataDir: join(this.#dir, name), port, args, env, ...(out && { out }) })
     this.#roles.push(role)
     return role
   }

@@ -28,6 +28,8 @@ const COMMANDS: Commands = {
   up: { summary: 'runs every role in one process, on the embedded log or on Kafka', load: () => import('./commands/up.ts') },
   capture: { summary: 'writes a source to the raw topic, on Kafka', load: () => import('./commands/capture.ts') },
   process: { summary: 'decodes and folds its share of the partitions, on Kafka', load: () => import('./commands/process.ts') },
+  diff: { summary: 'compares a shadow with the running version, on Kafka', load: () => import('./commands/shadow/diff.ts') },
+  promote: { summary: 'switches to the versions of a shadow, on Kafka', load: () => import('./commands/shadow/promote.ts') },
   serve: { summary: 'serves the API, on Kafka', load: () => import('./commands/serve.ts') },
   decode: { summary: 'prints the events in recorded RPC responses as JSON lines', load: () => import('./commands/recordings/decode.ts') },
   import: {

@@ -1,11 +1,9 @@
 // Runs the tasks of the topology over a log in this process: all of them, or those assigned to it.
-import { type ChainNames, ownName } from '../../schemas/topics.ts'
+import type { ChainNames } from '../../schemas/topics.ts'
 import type { Chain } from '../../schemas/types.ts'
 import type { Waits } from '../engine/definition.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../engine/limits.ts'
 import { IN_MEMORY } from '../engine/rows/memory-pages.ts'
-import { TaskRunner } from '../engine/runner.ts'
-import { Task } from '../engine/task.ts'
 import { TimeSlice } from '../engine/time-slice.ts'
 import { type Assigned, type Assignment, everything } from '../ports/assignment.ts'
 import type { PageStore } from '../ports/keyed-pages.ts'
@@ -19,12 +17,9 @@ import { redriveAll } from '../versions/redrive-all.ts'
 import { Steps } from '../versions/steps.ts'
 import { type Redriven, Stores } from '../versions/stores.ts'
 import { pause } from '../waiting/waiting.ts'
-import { AfterFirst } from './after-first.ts'
 import { LocalFolds, type Peers } from './local-folds.ts'
-import { pastExpired } from './past-expired.ts'
-import { PreparedTask } from './prepared-task.ts'
-import { RepairedTask } from './repaired-task.ts'
 import { TaskManager } from './task-manager.ts'
+import { chainPartitionOf, decodePart, foldParts, type Made } from './task-parts.ts'
 import type { FoldTasks, FoldWorker, TaskSpec } from './task-spec.ts'
 
 /** A task, of this process or another, for which tasks here wait at the barrier. */
@@ -71,6 +66,8 @@ export interface RunOptions {
   readonly pages?: PageStore
   /** Name of this process, shown to processes that wait for its rebuild. */
   readonly by?: string
+  /** See `StoresOptions`. */
+  readonly isPromoted?: boolean
   /** Stops a rebuild at startup: the tasks are then not started. */
   readonly stop?: AbortSignal
   /** Receives the progress of a chain's rebuild; null when there is none any more. */
@@ -88,9 +85,6 @@ export interface RunOptions {
   /** Called at each change of the assignment, with the names of the tasks assigned here and their partitions. */
   readonly assigned?: (assignedHere: readonly string[], partitions: ReadonlySet<string>) => void
 }
-
-/** The process to which this partition is assigned also runs the tasks of which each chain has only one, such as its decoder. */
-export const chainPartitionOf = (topology: Topology): string => `${inputsOf(topology).raw.name}/0`
 
 /** All partitions that assign tasks of these chains. */
 export const taskPartitionsOf = (log: Pick<Log, 'partitions'>, topologies: readonly Topology[]): readonly string[] =>
@@ -186,7 +180,8 @@ const tasksOf = (made: Omit<Made, 'notice'>, run: RunOptions, leaseMs: number): 
     steps.count++
     run.rebuilding?.(at, chain.name)
   }
-  const making = { topology, limits, stop, progress, by, notice, leaseMs, pages, foldThreads: run.rebuildThreads }
+  const { isPromoted } = run
+  const making = { topology, limits, stop, progress, by, notice, leaseMs, pages, foldThreads: run.rebuildThreads, isPromoted }
   const stores = new Stores({ ...making, log: steps.log(log), staging: steps.staging(staging) })
   const waiting = new Stores({ ...making, log, staging })
   const prepared = (): number => steps.count + (log.tries?.() ?? 0)
@@ -204,54 +199,9 @@ const restartWhenDue = (log: Log, { topology, stores }: ChainTasks, again: () =>
   })
 }
 
-/** Parts shared by all tasks. */
-interface Made {
-  readonly log: Log
-  readonly limits: EngineLimits
-  readonly topology: Topology
-  readonly slice: TimeSlice
-  readonly notice: Notice
-  foldsOf(partition: number): FoldTasks
-}
-
-/** The decoder of a chain. Before it starts, it migrates the chain's stores to this program's versions. */
-const decodePart = ({ log, limits, topology, slice, notice }: Omit<Made, 'foldsOf'>, stores: Stores, prepared: () => number): TaskSpec => ({
-  name: ownName(topology.chain, 'decode'),
-  topicPartition: chainPartitionOf(topology),
-  create: () => {
-    const task = new Task(topology.decode(log.partitions(inputsOf(topology).tape)), 0, limits)
-    const { input } = task.definition
-    // Expired input may be skipped: the next frame names another parent than the last frame read, and so shows the gap.
-    const kept = pastExpired(log, input, (topic, from, to) => notice('input_expired', { task: task.id, topic, from, to }))
-    const work = new AfterFirst(log, input, new TaskRunner(kept, task, limits, slice))
-    const repaired = new RepairedTask(work, (failure, stopping) => stores.repair(failure, true, stopping))
-    return new PreparedTask(repaired, (stopping) => stores.prepare(stopping), prepared)
-  },
-})
-
-/**
- * Progress of a fold that waits for the stores: always another value, so that the watchdog never ends the wait. The process that rebuilds
- * the stores watches the rebuild. How long it takes is unknown here: a limit would end healthy processes.
- */
-const ever = (): number => performance.now()
-
 /** The tasks for which tasks here wait, by partition, each with its longest wait. */
 const waitsOf = (waits: readonly Waits[]): readonly BarrierWait[] => {
   const longest = new Map<number, number>()
   for (const { writers, ms } of waits) for (const writer of writers) longest.set(writer, Math.max(ms, longest.get(writer) ?? 0))
   return [...longest].sort(([a], [b]) => a - b).map(([writer, ms]) => ({ writer, seconds: ms / 1_000 }))
-}
-
-/** The tasks of a chain, one per partition. */
-const foldParts = ({ log, topology, foldsOf }: Omit<Made, 'notice'>, stores: Stores): TaskSpec[] => {
-  const { tape } = inputsOf(topology)
-  return Array.from({ length: log.partitions(tape) }, (_, partition) => ({
-    name: ownName(topology.chain, String(partition)),
-    topicPartition: `${tape.name}/${partition}`,
-    create: () => {
-      const work = foldsOf(partition).create(topology.chain.name, partition, () => stores.revision)
-      const repaired = new RepairedTask(work, (failure, stopping) => stores.repair(failure, false, stopping))
-      return new PreparedTask(repaired, (stopping) => stores.whole(stopping), ever)
-    },
-  }))
 }

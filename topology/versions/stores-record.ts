@@ -113,11 +113,39 @@ export const versionsOf = ({ decode, folds }: Topology): ProcessorVersion[] =>
     .map(({ processor }) => ({ name: markedName(processor), version: processor.version }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** True for stores written by exactly these versions. @throws EngineError `stores_newer` */
-export const isCurrent = ({ versions }: Pick<StoresStanding, 'versions'>, programVersions: readonly ProcessorVersion[]): boolean => {
+/**
+ * True for stores written by exactly these versions. @throws EngineError `stores_newer`, `stores_rolled_back` if an operator replaced these
+ * versions by older ones
+ */
+export const isCurrent = (
+  { versions, rolledBack }: Pick<StoresStanding, 'versions' | 'rolledBack'>,
+  programVersions: readonly ProcessorVersion[],
+): boolean => {
   const newer = newerIn(versions, programVersions)
   if (newer !== undefined) throw storesNewer(newer, versionOf(programVersions, newer.name))
-  return versions.length === programVersions.length && programVersions.every(({ name, version }) => version === versionIn(versions, name))
+  if (areSame(versions, programVersions)) return true
+  if (areSame(rolledBack, programVersions)) throw storesRolledBack()
+  return false
+}
+
+/** True if these versions were replaced by newer ones, or rolled back: `isCurrent` throws. */
+export const areReplaced = (
+  { versions, rolledBack }: Pick<StoresStanding, 'versions' | 'rolledBack'>,
+  programVersions: readonly ProcessorVersion[],
+): boolean =>
+  newerIn(versions, programVersions) !== undefined || (areSame(rolledBack, programVersions) && !areSame(versions, programVersions))
+
+/** True for the same processors in the same versions, in any order. */
+export const areSame = (versions: readonly ProcessorVersion[], others: readonly ProcessorVersion[]): boolean =>
+  versions.length === others.length && others.every(({ name, version }) => version === versionIn(versions, name))
+
+/** `rolledBack` of the record after a rebuild of the stores for these versions. */
+export const rolledBackAfter = (
+  { versions, rolledBack }: Pick<StoresStanding, 'versions' | 'rolledBack'>,
+  target: readonly ProcessorVersion[],
+): ProcessorVersion[] => {
+  if (newerIn(versions, target) !== undefined) return versions
+  return areSame(rolledBack, target) ? [] : rolledBack
 }
 
 /** A processor that this program has in an older version, or not at all. */
@@ -149,3 +177,10 @@ const storesNewer = ({ name, version }: ProcessorVersion, programVersions: numbe
     { facts: { processor: name, found: version, expected: programVersions } },
   )
 }
+
+const storesRolledBack = (): EngineError =>
+  new EngineError(
+    'stores_rolled_back',
+    'mintfold promote --back has replaced the versions of this program by older ones: run the older program, or this one with ' +
+      'mintfold process --shadow and promote it again',
+  )

@@ -5,7 +5,8 @@ import type { Topology } from '../topology.ts'
 import { pause } from '../waiting/waiting.ts'
 import { hasFolded, type MakeOptions, makeStores, REDRIVE } from './rebuild/make.ts'
 import type { Report } from './rebuild/put-in-place.ts'
-import { isCurrent, isOfOtherMake, NO_REBUILD, newerIn, recordOf, schemasOf, versionsOf, without } from './stores-record.ts'
+import { otherMake, rebuiltInVain, storesBusy } from './stores-failures.ts'
+import { areReplaced, areSame, isCurrent, isOfOtherMake, NO_REBUILD, recordOf, schemasOf, versionsOf, without } from './stores-record.ts'
 import { causeOf, isOfTape } from './stuck.ts'
 
 /** Poll interval, in case a notification of another process was missed. */
@@ -17,6 +18,8 @@ const FENCED_MS = 250
 export interface StoresOptions extends Omit<MakeOptions, 'by' | 'leaseMs'>, Partial<Pick<MakeOptions, 'by' | 'leaseMs'>> {
   /** Ends all waits and rebuilds. */
   readonly stop: AbortSignal
+  /** An operator promotes these versions: until they are current, they replace newer ones too, and ones that were rolled back before. */
+  readonly isPromoted?: boolean | undefined
 }
 
 /** Result of a redrive. */
@@ -51,10 +54,10 @@ export class Stores {
   }
   /**
    * Resolves when the stores are of these versions, whichever process rebuilt them; with false if it was stopped.
-   * @throws EngineError `stores_newer`, before anything is touched
+   * @throws EngineError `stores_newer` or `stores_rolled_back`, before anything is touched
    */
   enter(asked: AbortSignal): Promise<boolean> {
-    return this.#until(asked, ({ stores }) => stores !== undefined && isCurrent(stores, this.#versions))
+    return this.#until(asked, ({ stores }) => stores !== undefined && this.#isCurrent(stores))
   }
   /** Like `enter`, but also runs what is due: a redrive, or an interrupted rebuild. */
   prepare(asked: AbortSignal): Promise<boolean> {
@@ -124,11 +127,11 @@ export class Stores {
     const redrive = isWhole ? await this.request(true) : (found?.redrive ?? 0)
     return (await this.prepare(stop)) ? this.redriven(redrive, stop) : undefined
   }
-  /** True if a redrive is requested but not started, or if a newer program has taken over: tasks then have to restart. */
+  /** True if a redrive is requested but not started, or if another program has taken over: tasks then have to restart. */
   async isDue(): Promise<boolean> {
     const found = await this.#record.stores()
     if (found === undefined) return false
-    return found.state === 'due' || newerIn(found.versions, this.#versions) !== undefined
+    return found.state === 'due' || areReplaced(found, this.#versions)
   }
 
   async #request(reason: string, isAlone: boolean, isFromRaw = false): Promise<number> {
@@ -155,11 +158,15 @@ export class Stores {
   /** @throws EngineError `stores_newer` */
   #stateOf({ stores, rebuild }: Found): State {
     if (stores === undefined) return hasFolded(this.#options.log, this.#topics.progress) ? 'others' : 'fresh'
-    const isOurVersion = isCurrent(stores, this.#versions)
+    const isOurVersion = this.#isCurrent(stores)
     if (!isOurVersion && this.#wasOurs && isOfOtherMake(stores, this.#versions)) throw otherMake()
     if (!isOurVersion || stores.state !== 'whole') return 'others'
-    this.#wasOurs = true
     return rebuild.state === 'switching' ? 'resting' : 'ours'
+  }
+  #isCurrent(stores: StoresStanding): boolean {
+    const isHere = this.#options.isPromoted && !this.#wasOurs ? areSame(stores.versions, this.#versions) : isCurrent(stores, this.#versions)
+    if (isHere && stores.state === 'whole') this.#wasOurs = true
+    return isHere
   }
   async #until(asked: AbortSignal, isThere: (found: Found) => boolean): Promise<boolean> {
     const stop = AbortSignal.any([asked, this.#options.stop])
@@ -198,7 +205,7 @@ export class Stores {
     const owner = await log.own(this.#record.owner)
     const found = await this.#find()
     const state = this.#stateOf(found)
-    const whole = { state: 'whole' as const, redrive: 0, revision: 0, versions: [...this.#versions] }
+    const whole = { state: 'whole' as const, redrive: 0, revision: 0, versions: [...this.#versions], rolledBack: [] }
     if (state === 'ours') return
     if (state === 'fresh') return this.#record.write(owner, { stores: whole, rebuild: { ...NO_REBUILD, schemas: schemasOf(topology) } })
     if (state === 'resting') return this.#record.write(owner, { rebuild: { ...NO_REBUILD, schemas: found.rebuild.schemas } })
@@ -229,16 +236,6 @@ export class Stores {
   }
 }
 
-/** Two processes with different addresses would rebuild each other's stores endlessly. */
-const otherMake = (): EngineError =>
-  new EngineError(
-    'stores_of_other_addresses',
-    'another process has rebuilt the stores with other launchpad addresses: set ALT_FACTORIES and ALT_ROUTERS to the same values in all processes, and restart this one',
-  )
-
-const storesBusy = (): EngineError =>
-  new EngineError('stores_busy', 'the stores are being rebuilt: retry when the rebuild is done', { retriable: true })
-
 /** Another task requested it first, or a newer program is rebuilding already. */
 const unlessBusy = (failure: unknown): undefined => {
   if (!hasCode(failure, 'fenced', 'stores_busy')) throw failure
@@ -249,13 +246,6 @@ const withoutDecoder = ({ decode }: Topology, versions: readonly ProcessorVersio
   const names = new Set(decode(1).folds.map(({ processor }) => processor.name))
   return without(versions, names)
 }
-
-const rebuiltInVain = (reason: string): EngineError =>
-  new EngineError(
-    'rebuilt_in_vain',
-    `the stores were rebuilt, but the failure recurred: ${reason}; see 'When something is wrong' in deploy/README.md: the remaining option is mintfold dead-letters redrive`,
-    { facts: { reason } },
-  )
 
 interface Found {
   readonly stores: StoresStanding | undefined

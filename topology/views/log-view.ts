@@ -17,6 +17,7 @@ import { DetectionTimes } from './status/latency.ts'
 import { FlagRecordFeed } from './status/sighting-feed.ts'
 import { flagOf } from './status/sightings.ts'
 import { gapOf, lettersOf } from './status/status-parts.ts'
+import { Together } from './status/together.ts'
 import { StoresWatch } from './stores-watch.ts'
 
 /** Limits of the list of flags. At ten times the current load there are about 75,000 flags in 6 h. */
@@ -65,7 +66,9 @@ export class LogView implements ChainView {
   #deadLetters = 0
   #tip: TipRow | undefined
   #ready = false
-  #isInstalling = false
+  /** True if the view began while rows were being swapped in, and has not read all of them. */
+  #isMixed = false
+  readonly #together = new Together()
   readonly #stores = new StoresWatch()
   readonly #detection: DetectionTimes
   readonly #notice: Notice
@@ -134,7 +137,7 @@ export class LogView implements ChainView {
         gaps: tip?.gaps ?? 0,
         forks: this.#tasks.forks,
       },
-      ready: this.#ready && !this.#isInstalling,
+      ready: this.#ready && !this.#isMixed,
       ...this.#tasks.freshness(),
       rebuild: this.#stores.text,
       trouble: this.#rounds.trouble ?? this.#log.trouble?.() ?? null,
@@ -157,11 +160,13 @@ export class LogView implements ChainView {
   }
   /**
    * Reads conclusions before rows, so that a mint's rows are never older than its newest flag or outcome. Reads the progress of the folds
-   * before both and shows it after them, so that everything up to the reported frame is visible.
+   * before both and shows it after them, so that everything up to the reported frame is visible. While a rebuild swaps rows in, a complete
+   * view shows nothing new: it answers from the former rows, and then shows all rows of the swap at once.
    */
   async #readOn(): Promise<void> {
     if (!this.#ready) await this.#log.refresh()
     const isInstalling = await this.#lookAtStores()
+    if (this.#isHeld) return this.#together.hold()
     this.#detection.look()
     await this.#follow(this.#topics.progress, (record) => this.#tasks.hold(record))
     await this.#follow(this.#topics.flags, (record, partition) => this.#flags.put(record, partition))
@@ -170,24 +175,31 @@ export class LogView implements ChainView {
     await this.#follow(this.#topics.deadLetters, ({ value }) => {
       this.#deadLetters += lettersOf(value)
     })
+    if (this.#isHeld) return this.#together.hold()
+    this.#together.show()
     const folded = this.#tasks.show() ? this.#folded() : null
     if (folded !== null) this.#detection.shown(folded.number)
     // All installed records precede the record that reports the installation, and are read by now.
-    if (!isInstalling && !(await this.#lookAtStores())) this.#isInstalling = false
+    if (!(await this.#lookAtStores()) && !isInstalling) this.#isMixed = false
     if (this.#ready) return
     this.#detection.begin()
     this.#ready = true
   }
-  /** True while the rows on the log are of two versions. From then on no request is answered until the installed rows are read. */
+  /** True while rows are being swapped in, for a view that has complete rows to show meanwhile. */
+  get #isHeld(): boolean {
+    return this.#ready && !this.#isMixed && this.#stores.isInstalling
+  }
+  /** Resolves with true while the rows on the log are of two versions. */
   async #lookAtStores(): Promise<boolean> {
     await this.#follow(this.#topics.stores, (record) => this.#stores.takeStores(record))
     await this.#follow(this.#topics.rebuilds, (record) => this.#stores.takeRebuild(record))
-    this.#isInstalling ||= this.#stores.isInstalling
+    this.#isMixed ||= !this.#ready && this.#stores.isInstalling
     return this.#stores.isInstalling
   }
   /** Reads a topic to its end as of the call, which is a commit boundary, and then shows all of it at once. */
   async #follow(topic: Topic, put: (record: LogRecord, partition: number) => void): Promise<void> {
     const { stores, rebuilds } = this.#topics
+    const isOfStores = topic === stores || topic === rebuilds
     for (let partition = 0; partition < this.#log.partitions(topic); partition++) {
       const name = `${topic.name}/${partition}`
       const end = this.#log.end(topic, partition)
@@ -209,9 +221,14 @@ export class LogView implements ChainView {
         for (const record of held.splice(0)) put(record, partition)
         this.#offsets.next.set(name, offset)
       }
-      if (topic !== stores && topic !== rebuilds && held.length > 0) await this.#lookAtStores()
-      for (const record of held) put(record, partition)
-      this.#offsets.next.set(name, offset)
+      if (!isOfStores && held.length > 0) await this.#lookAtStores()
+      if (!isOfStores && this.#isHeld) return
+      const show = (): void => {
+        for (const record of held) put(record, partition)
+        this.#offsets.next.set(name, offset)
+      }
+      if (isOfStores) show()
+      else this.#together.add(show)
     }
   }
   /** Puts the records of a local copy, if the log has one. Returns the offset at which the log continues. */
@@ -224,6 +241,7 @@ export class LogView implements ChainView {
   #startAgain(topic: Topic): void {
     this.#notice('view_starts_again', { topic: topic.name })
     this.#ready = false
+    this.#together.show()
     this.#offsets.forget(topic)
     for (const one of this.#options.followed) if (one.topic === topic) one.clear()
   }

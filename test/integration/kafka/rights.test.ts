@@ -54,7 +54,7 @@ describeOwnBroker('brokers with ACLs', () => {
     expect(before).toMatch(/^ok {6}kafka stores .*none yet/m)
     const versions = versionsOf(LAUNCH_RISK).map(({ name, version }) => ({ name, version: version + 1 }))
     await writeStoresUpdate(await log.own(storesOwner('solana')), TOPICS, 'solana', {
-      stores: { state: 'whole', versions, redrive: 0, revision: 0 },
+      stores: { state: 'whole', versions, redrive: 0, revision: 0, rolledBack: [] },
     })
     await allowReading(PREFIX + TOPICS.flags.name)
     const flag = out(TOPICS.flags, 0, 'k', 'v')

@@ -28,7 +28,7 @@ export const makePlaces = async (dir: string): Promise<void> => {
     const log = await openLmdbLog({ dir: at(name, 'log'), partitions })
     const versions = versionsOf(LAUNCH_RISK).map((one) => ({ ...one, version: one.version + change }))
     await writeStoresUpdate(await log.own(storesOwner('solana')), TOPICS, 'solana', {
-      stores: { versions, state: 'whole', redrive: 0, revision: 0 },
+      stores: { versions, state: 'whole', redrive: 0, revision: 0, rolledBack: [] },
     })
     await log.close()
   }

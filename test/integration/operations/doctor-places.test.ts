@@ -45,7 +45,7 @@ describe('the data directory', () => {
     const log = await openLmdbLog({ dir: at('data', 'log'), partitions: 4 })
     const versions = versionsOf(LAUNCH_RISK).map(({ name, version }) => ({ name, version: name === 'mint' ? version + change : version }))
     await writeStoresUpdate(await log.own(storesOwner('solana')), TOPICS, 'solana', {
-      stores: { versions, state: 'whole', redrive: 0, revision: 0 },
+      stores: { versions, state: 'whole', redrive: 0, revision: 0, rolledBack: [] },
     })
     await log.close()
   }

@@ -10,7 +10,7 @@ const SCHEMAS = schemasOf(LAUNCH_RISK)
 /** Stores of this program's versions, whose row schemas were `schemas`. */
 const isReadableWith = async (schemas: typeof SCHEMAS): Promise<boolean> => {
   const log = createMemoryLog(SETUP)
-  const stores = { versions: versionsOf(LAUNCH_RISK), state: 'whole' as const, redrive: 0, revision: 0 }
+  const stores = { versions: versionsOf(LAUNCH_RISK), state: 'whole' as const, redrive: 0, revision: 0, rolledBack: [] }
   const owner = await log.own(storesOwner(chain))
   await writeStoresUpdate(owner, LAUNCH_RISK.operations.rebuild.writes, chain, { stores, rebuild: { ...NO_REBUILD, schemas } })
   return isReadable(log, LAUNCH_RISK)

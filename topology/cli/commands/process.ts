@@ -13,6 +13,7 @@ import { settingsWithoutApi } from '../settings/settings.ts'
 import { addBrokerOptions, type BrokerOptions, envWith } from '../settings/settings-kafka.ts'
 import { Closing } from '../start/closing.ts'
 import { hereOf, openRemoteChain } from '../start/open-chains.ts'
+import { shadowFirst } from '../start/shadow-first.ts'
 import { startSharedFolds } from '../start/shared-folds.ts'
 import { type AdoptOption, addAdoptOption, openSharedHistory } from '../wiring/open-history.ts'
 import { assignmentOf, openForRole } from '../wiring/open-kafka.ts'
@@ -27,12 +28,20 @@ export const register: Register = (command, io) => {
     'Joins the group of processes that decode and fold. Each gets a share of the partitions; when one stops or fails, the others take its ' +
       'share over. One of them also writes the history. Start any number of them at any time: every record takes effect exactly once.',
   )
-  addBrokerOptions(addAdoptOption(command)).action((options: Options) => process_(options, io))
+  addBrokerOptions(addAdoptOption(command))
+    .option(
+      '--shadow',
+      "runs this program's versions beside the running ones: builds their stores in MINTFOLD_DATA_DIR and follows, without any effect on stores, " +
+        'outputs and history, until mintfold promote; then, and if the stores are of these versions already, it is like any other process',
+    )
+    .action((options: ProcessOptions) => process_(options, io))
 }
 
-type Options = AdoptOption & BrokerOptions
+interface ProcessOptions extends AdoptOption, BrokerOptions {
+  readonly shadow?: boolean
+}
 
-const process_ = async ({ adoptHistory, ...options }: Options, io: Io): Promise<void> => {
+const process_ = async ({ adoptHistory, shadow = false, ...options }: ProcessOptions, io: Io): Promise<void> => {
   const settings = settingsWithoutApi(envWith(io.env, options))
   const kafka = settingsOfRole('process', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
@@ -40,6 +49,9 @@ const process_ = async ({ adoptHistory, ...options }: Options, io: Io): Promise<
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
     const log = await openSnapshots(await openForRole(settings, kafka, closing, notice, io.stop), settings, closing, notice)
+    const pages = openPages(settings, closing)
+    const promotion = shadow ? await shadowFirst({ topologies: TOPOLOGIES, settings, log, pages, notice, io }, closing) : undefined
+    if (shadow && promotion === undefined) return
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openRemoteChain(log, topology, { stop: io.stop }, closing)))
     const { source: tip } = hereOf(chains, LAUNCH_RISK)
     const odds = openOdds(log, notice, closing, registry)
@@ -60,11 +72,11 @@ const process_ = async ({ adoptHistory, ...options }: Options, io: Io): Promise<
       share = shareWords(assignedTasks, TOPOLOGIES.length * settings.partitions)
       io.printNotice(share)
     }
-    const rebuilding = reportRebuilds(io.printNotice)
+    const rebuilding = reportRebuilds(io.printNotice, (words) => promotion?.at(words))
     const otherTasks = [...sinkParts, ...odds.parts]
-    const pages = openPages(settings, closing)
-    const shared = { assignment: assignmentOf(kafka, notice), otherTasks, pages, assigned, rebuilding, notice, stop: io.stop }
-    const folds = await startSharedFolds({ settings, measured, registry }, shared)
+    const tasks = { assignment: assignmentOf(kafka, notice), otherTasks, pages, assigned, isPromoted: shadow }
+    const folds = await startSharedFolds({ settings, measured, registry }, { ...tasks, rebuilding, notice, stop: io.stop })
+    promotion?.done()
     closing.add('folds', () => folds.stop())
     barrierMetrics(registry, () => folds.waits())
     standbyMetrics(registry, () => folds.standbys())

@@ -55,7 +55,10 @@ export const startSharedFolds = async ({ settings, measured, registry }: SharedC
 const CHAINS = TOPOLOGIES.map(({ chain }) => chain.name)
 
 /** The threads of rebuilds: they fold over a log in the data directory, which this thread serves. Undefined for one thread. */
-export const rebuildThreadsOf = ({ foldThreads, liveAlt, dataDir }: Settings, notice: Notice): RunOptions['rebuildThreads'] => {
+export const rebuildThreadsOf = (
+  { foldThreads, liveAlt, dataDir }: Pick<Settings, 'foldThreads' | 'liveAlt' | 'dataDir'>,
+  notice: Notice,
+): RunOptions['rebuildThreads'] => {
   const given: GivenWorker = { chains: CHAINS, addresses: liveAlt.addresses }
   return rebuildWorkers({ entry: WORKER_THREAD, given, dataDir, notice, threads: foldThreads })
 }

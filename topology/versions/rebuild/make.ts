@@ -8,7 +8,16 @@ import type { Notice } from '../../ports/notice.ts'
 import type { Topology } from '../../topology.ts'
 import { formerShape } from '../folding/former-shapes.ts'
 import type { FoldThreads } from '../folding/making.ts'
-import { markedName, NO_REBUILD, type StoresUpdate, schemasOf, versionIn, writeStoresUpdate } from '../stores-record.ts'
+import {
+  areSame,
+  markedName,
+  NO_REBUILD,
+  rolledBackAfter,
+  type StoresUpdate,
+  schemasOf,
+  versionIn,
+  writeStoresUpdate,
+} from '../stores-record.ts'
 import { deadAfterOf } from '../stuck.ts'
 import { Beats } from './beats.ts'
 import { putInPlace, type Report, type RowWriter } from './put-in-place.ts'
@@ -18,7 +27,7 @@ import type { StagingStores } from './staging-stores.ts'
 /** Passes while the tasks continue: each has less to do than the previous one, unless the tasks are as fast as the rebuild. */
 const PASSES_MAX = 8
 /** Records of the tape, in all partitions: with fewer left, the tasks are paused for the last pass. */
-const NEAR_RECORDS = 2_000
+export const NEAR_RECORDS = 2_000
 
 export interface MakeOptions {
   readonly log: Log
@@ -61,24 +70,38 @@ export interface Maker {
  */
 export const makeStores = async (options: MakeOptions, before: Before, maker: Maker): Promise<void> => {
   const { topology, leaseMs, by, staging } = options
-  const { stores, rebuild: former } = before
   const { owner, versions, stop } = maker
-  const revision = isSameMake(stores, former, versions) ? stores.revision : stores.revision + 1
-  const reason = reasonOf(before)
-  const { schemas } = former
   const put = (update: StoresUpdate): Promise<void> =>
     writeStoresUpdate(owner, topology.operations.rebuild.writes, topology.chain.name, update)
-  const beats = new Beats(put, { state: 'beside', by, reason, words: null, target: [...versions], schemas }, leaseMs)
-  const isDecoded = hasDecoderMoved(topology, stores.versions) || isFromRaw(before, versions)
-  const identity = JSON.stringify([versions, stores.redrive, revision, isDecoded])
+  const { schemas } = before.rebuild
+  const beats = new Beats(put, { state: 'beside', by, reason: reasonOf(before), words: null, target: [...versions], schemas }, leaseMs)
   const ending = AbortSignal.any([stop, beats.lost])
-  const deadAfter = deadAfterIn(topology, before)
-  const rebuild: Rebuild = { ...options, revision, deadAfter, isDecoded, identity, stop: ending, progress: withWords(options, beats) }
+  const rebuild = rebuildOf({ ...options, progress: withWords(options, beats) }, before, versions, ending)
   await carryOut(rebuild, before, maker, beats).finally(async () => {
     await beats.stop()
     await staging.close()
   })
   if (beats.lost.aborted) throw beats.lost.reason
+}
+
+/** The rebuild of these stores for `versions`. */
+export const rebuildOf = (
+  options: Omit<MakeOptions, 'by' | 'leaseMs' | 'progress'> & Pick<Rebuild, 'progress'>,
+  before: Before,
+  versions: readonly ProcessorVersion[],
+  stop: AbortSignal,
+): Rebuild => ({ ...options, ...identifiedOf(options.topology, before, versions), deadAfter: deadAfterIn(options.topology, before), stop })
+
+/** Number and identity of that rebuild. Its results in staging stores depend on nothing else. */
+export const identifiedOf = (
+  topology: Topology,
+  before: Before,
+  versions: readonly ProcessorVersion[],
+): Pick<Rebuild, 'revision' | 'isDecoded' | 'identity'> => {
+  const { stores } = before
+  const revision = isTargetOf(before, versions) ? stores.revision : stores.revision + 1
+  const isDecoded = hasDecoderMoved(topology, stores.versions) || isFromRaw(before, versions)
+  return { revision, isDecoded, identity: JSON.stringify([versions, stores.redrive, revision, isDecoded]) }
 }
 
 const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, maker: Maker, beats: Beats): Promise<void> => {
@@ -92,7 +115,8 @@ const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, m
   await beats.write('switching', { ...stores, state: 'installing', revision })
   maker.reported(await putInPlace(rebuild, owners, made, writersOf(stores, former)))
   await beats.stop()
-  const whole = { ...stores, state: 'whole' as const, revision, versions: [...maker.versions] }
+  const rolledBack = rolledBackAfter(stores, maker.versions)
+  const whole = { ...stores, state: 'whole' as const, revision, versions: [...maker.versions], rolledBack }
   const reason = former.reason === REDRIVE ? null : reasonOf({ stores, rebuild: former })
   const rebuilt = { ...NO_REBUILD, reason, schemas: schemasOf(topology) }
   await writeStoresUpdate(maker.owner, topology.operations.rebuild.writes, topology.chain.name, { stores: whole, rebuild: rebuilt })
@@ -111,13 +135,14 @@ const catchUp = async (passes: Passes, beats: Beats): Promise<boolean> => {
   return made !== undefined
 }
 
-/** True if this continues a rebuild that was interrupted during the install: it publishes the same results under its number. */
-const isSameMake = ({ state }: Before['stores'], { target }: RebuildStanding, versions: readonly ProcessorVersion[]): boolean =>
-  state === 'installing' && target.length === versions.length && versions.every(({ name, version }) => versionIn(target, name) === version)
+/** True if a rebuild for `versions` was interrupted during the install: another one publishes the same results under its number. */
+export const isTargetOf = ({ stores, rebuild }: Before, versions: readonly ProcessorVersion[]): boolean =>
+  stores.state === 'installing' && areSame(rebuild.target, versions)
 
 /** True for a redrive, and if other versions may have installed part of what they decoded. */
-const isFromRaw = ({ stores, rebuild }: Before, versions: readonly ProcessorVersion[]): boolean => {
-  if (stores.state === 'installing' && !isSameMake(stores, rebuild, versions)) return true
+const isFromRaw = (before: Before, versions: readonly ProcessorVersion[]): boolean => {
+  const { stores, rebuild } = before
+  if (stores.state === 'installing' && !isTargetOf(before, versions)) return true
   return stores.state !== 'whole' && (rebuild.reason === REDRIVE || (stores.state === 'due' && rebuild.reason === null))
 }
 

@@ -194,8 +194,8 @@ const isProgressOf =
     Buffer.from(key).toString() === id
 
 /** True if the rebuild folded everything that a conclusion rests on: it follows the copy or, without a copy, its launch is on the tape. */
-const isJudgedBy =
-  ({ isCut, first }: Folded, copied: number) =>
+export const isJudgedBy =
+  ({ isCut, first }: Pick<Folded, 'isCut' | 'first'>, copied: number) =>
   ({ number, at, body }: Conclusion): boolean => {
     if (!isCut) return number > copied
     if ('slot0' in body) return body.slot0 >= first.number

@@ -1,8 +1,10 @@
 // Staging stores of rebuilds. A rebuild with the same identity continues with the contents left by a killed one.
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChainNames, ownName } from '../../../schemas/topics.ts'
 import { openLmdbLog } from '../../logs/lmdb/lmdb.ts'
+import { type WatchedLog, watchLmdbLog } from '../../logs/lmdb/lmdb-reader.ts'
 import { createMemoryLog } from '../../logs/memory/memory.ts'
 import type { Log } from '../../ports/log.ts'
 
@@ -41,7 +43,19 @@ export const memoryStaging = (): StagingStores => {
 export const stagingIn =
   (dataDir: string) =>
   (chain: ChainNames): StagingStores =>
-    directoryStaging(join(dataDir, ownName(chain, 'rebuild')))
+    directoryStaging(stagingFolder(dataDir, chain))
+
+/**
+ * Reads the log of a name in such a directory, which another process may be writing; undefined if it has none with that identity.
+ * @throws EngineError like `watchLmdbLog`
+ */
+export const watchStaging = async (dir: string, name: string, isWanted: (identity: string) => boolean): Promise<WatchedLog | undefined> => {
+  const identity = await readFile(join(dir, `${name}.identity`), 'utf8').catch(() => undefined)
+  return identity !== undefined && isWanted(identity) && existsSync(join(dir, name)) ? watchLmdbLog(join(dir, name)) : undefined
+}
+
+/** The folder of `stagingIn`. */
+export const stagingFolder = (dataDir: string, chain: Pick<ChainNames, 'prefix'>): string => join(dataDir, ownName(chain, 'rebuild'))
 
 /** On disk, in a directory used by nothing else. */
 export const directoryStaging = (dir: string): StagingStores => {
