@@ -8,6 +8,7 @@ import { fuzzApi } from '../tools/fuzz/world.ts'
 import { runAggregates } from './aggregates.ts'
 import { soakAlerts } from './alerts-killed.ts'
 import { anvilLoad } from './anvil-load.ts'
+import { soakCluster } from './cluster.ts'
 import { runContinuity, runLostTrades } from './completeness.ts'
 import { runCreators } from './creators/run.ts'
 import { runDemoKills } from './demo-kills.ts'
@@ -171,9 +172,6 @@ const continuity: Soak = async ([minutes = '60', seed = String(Date.now() % 1_00
   return { report, isWhole: report.findings.length === 0 && report.unfollowed.length === 0 && report.full > 0 }
 }
 
-const wallets: Soak = ([positions = '10000000', trades = '2000000']) =>
-  judged(runWallets(Number(positions), Number(trades), print), () => true)
-
 const watchers: Soak = ([clients = '2000', checksPerS = '100', seconds = '300']) =>
   judged(runWatchers(Number(clients), Number(checksPerS), Number(seconds)), isWatchingWell)
 
@@ -210,6 +208,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'kafka-kills': kafkaKills,
   'kafka-pauses': kafkaPauses,
   flapping,
+  cluster: soakCluster,
   odds: ([hours = '72', rate = '10', seed = '1']) => judged(runOdds({ hours: +hours, rate: +rate, seed: +seed }, print), isOddsWell),
   'odds-cuts': ([count = '1000', seed = '1']) => judged(runOddsCuts(+count, +seed), areCutsWell),
   outage,
@@ -229,7 +228,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'detector-guards': detectorGuards,
   'lost-trades': lostTrades,
   continuity,
-  wallets,
+  wallets: ([positions = '10000000', trades = '2000000']) => judged(runWallets(+positions, +trades, print), () => true),
   aggregates,
   payments,
   alerts: soakAlerts,

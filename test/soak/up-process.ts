@@ -124,6 +124,9 @@ export class UpProcess {
     this.#child.kill('SIGKILL')
     await this.#ended
   }
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name)
+  }
   /** Sends SIGSTOP: the process exists but does not respond. */
   pause(): void {
     this.#child.kill('SIGSTOP')
