@@ -43,8 +43,10 @@ export const restoreRows = async <Event, Header extends FrameHeader>(restoring: 
     progress()
     return !isStopping()
   }
-  for (const topic of changelogs) await reads.upTo(topic, await decidedEnd(restoring, topic), goOn)
-  if (isStopping()) return undefined
+  for (const topic of changelogs) {
+    await reads.upTo(topic, await decidedEnd(restoring, topic), goOn)
+    if (isStopping()) return undefined
+  }
   // If another owner took over meanwhile, the rows read may come from both; an empty commit fails then because this owner is fenced.
   await commit({ outputs: [], inputs: new Map() })
   return isStopping() ? undefined : offsets
