@@ -1,4 +1,4 @@
-// A TCP proxy in front of a real service whose network can be cut: connections end without a word, and new ones are refused, until it heals.
+// A TCP proxy in front of a real service whose network can be cut: connections end at once, and new ones are refused, until it heals.
 // Simulates no slow and no lossy network.
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'

@@ -1,4 +1,4 @@
-// Loaded with --require: each SIGUSR2 steps the wall clock of the process by up to an hour, forwards or backwards. Monotonic clocks, such as
+// Loaded with --require: each SIGUSR2 steps the wall clock of the process by up to an hour, in either direction. Monotonic clocks, such as
 // performance.now and timers, stay as they are, as on a machine whose clock is set.
 const STEP_MS_MAX = 3_600_000
 const RealDate = Date
