@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import type { HistorySettings } from '../../history/engine/where.ts'
 import { UsageError } from '../command.ts'
-import { isHttpUrl } from './settings-values.ts'
+import { isHttpUrl, TEXT_CHARS_MAX } from './settings-values.ts'
 
-const TEXT_CHARS_MAX = 1_024
 const plainName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, { error: 'a plain name of letters, digits and _' })
 
 /** The variables, in the order in which users meet them. */

@@ -6,6 +6,8 @@ import { z } from 'zod'
 export const DATA_DIR = '.mintfold'
 export const API_PORT = 8402
 
+/** Length of the text of a setting. */
+export const TEXT_CHARS_MAX = 256
 const PRICE_FACTOR_MAX = 1_000
 const PORT_MAX = 65_535
 

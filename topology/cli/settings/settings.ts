@@ -19,7 +19,20 @@ import { altOf, LIVE_VARIABLES, liveOf } from './settings-live.ts'
 import { refuseLacking } from './settings-needs.ts'
 import { SHARES_VARIABLES, type SharesSettings, sharesOf } from './settings-shares.ts'
 import { complaint, shownOf } from './settings-shown.ts'
-import { API_PORT, baseUrl, DATA_DIR, host, hostNames, integer, oneOf, port, priceFactor, redisUrl, url } from './settings-values.ts'
+import {
+  API_PORT,
+  baseUrl,
+  DATA_DIR,
+  host,
+  hostNames,
+  integer,
+  oneOf,
+  port,
+  priceFactor,
+  redisUrl,
+  TEXT_CHARS_MAX,
+  url,
+} from './settings-values.ts'
 import { DEMO, sourceName } from './source-name.ts'
 
 /** How answers are paid for. */
@@ -70,7 +83,6 @@ export interface Settings extends SharesSettings {
 export type Env = Readonly<Record<string, string | undefined>>
 
 const SOLANA_MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const TEXT_CHARS_MAX = 256
 const CURSOR_KEY_CHARS_MIN = 32
 
 const cursorKeys = z
