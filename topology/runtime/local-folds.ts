@@ -119,20 +119,21 @@ class ChainFolds {
     const standby = new Standby(log, task, reads)
     const runner = new TaskRunner(log, task, limits, slice, this.#reader)
     let isRestored = false
+    /** A task that fails before it runs is not used again. */
+    const orClose = (beginning: Promise<void>): Promise<void> =>
+      beginning.catch((failure: unknown) => {
+        kept.close()
+        throw failure
+      })
     return {
-      follow: (end) => standby.follow(end),
+      follow: (end) => orClose(standby.follow(end)),
       get isWarm() {
         return standby.isWarm
       },
       restore: async () => {
         revision = revisionNow()
         isRestored = true
-        try {
-          await runner.restore(reads)
-        } catch (failure) {
-          kept.close()
-          throw failure
-        }
+        await orClose(runner.restore(reads))
       },
       run: async () => {
         if (!isRestored) return kept.close()

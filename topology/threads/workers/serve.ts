@@ -52,6 +52,14 @@ export const serveWorker = <Given>(open: Open<Given>): void => {
     assert(task !== undefined, `${id} is the number of a task`)
     return task
   }
+  const orForget = async (id: number, beginning: Promise<void> | undefined): Promise<void> => {
+    try {
+      await beginning
+    } catch (failure) {
+      tasks.delete(id)
+      throw failure
+    }
+  }
   const report = (): Promise<void> => reporter.report(tasks, opened?.folds.waits ?? [])
   const thread: WorkerThread = {
     async open(given, { dataDir, rebuild }, links, proxied) {
@@ -78,18 +86,13 @@ export const serveWorker = <Given>(open: Open<Given>): void => {
     },
     async follow(id) {
       const { task, following } = taskOf(id)
-      await task.follow?.(following.signal)
+      await orForget(id, task.follow?.(following.signal))
     },
-    lead: (id) => taskOf(id).following.abort(),
+    lead: (id) => tasks.get(id)?.following.abort(),
     async restore(id, revision) {
       const held = taskOf(id)
       held.revision = revision
-      try {
-        await held.task.restore()
-      } catch (failure) {
-        tasks.delete(id)
-        throw failure
-      }
+      await orForget(id, held.task.restore())
     },
     async run(id) {
       try {
@@ -98,10 +101,7 @@ export const serveWorker = <Given>(open: Open<Given>): void => {
         tasks.delete(id)
       }
     },
-    stop(id) {
-      tasks.get(id)?.following.abort()
-      tasks.get(id)?.task.stop()
-    },
+    stop: (id) => tasks.get(id)?.task.stop(),
     async refresh() {
       await work().log.refresh()
       await report()

@@ -52,11 +52,12 @@ export interface WorkerThread {
   /** Opens the log. `given` is the input of the entry module, structured-cloneable. */
   open(given: unknown, parts: WorkerParts, links: PeerLinks, host: WorkerHost & ProxyMarked): Promise<void>
   create(id: number, chain: Chain, partition: number): void
-  /** Settles once `lead` or `stop` is called. */
+  /** Settles once `lead` is called. */
   follow(id: number): Promise<void>
+  /** Ends the following. No effect on a task that has ended. */
   lead(id: number): void
   restore(id: number, revision: number): Promise<void>
-  /** Call it for every task: it forgets the task. Settles once the task has ended. */
+  /** Call it for every task that did not fail before: it forgets the task. Settles once the task has ended. */
   run(id: number): Promise<void>
   /** No effect on a task that has ended. */
   stop(id: number): void
