@@ -43,21 +43,22 @@ export const soakCluster = async ([minutes = '10', seed = String(Date.now() % 1_
   return { report, isWhole: isClusterWell(report) }
 }
 
-export const runCluster = async (seconds: number, seed: number, registryUrl: string): Promise<ClusterReport> => {
+export const runCluster = async (lastsS: number, seed: number, registryUrl: string): Promise<ClusterReport> => {
   const startedMs = Date.now()
   const brokers = await Brokers.open()
-  const frames = Math.ceil(seconds * FRAMES_A_SECOND * SPEED)
+  const frames = Math.ceil(lastsS * FRAMES_A_SECOND * SPEED)
   const plan: Plan = { seed: 9, rate: 3, frames, partitions: 6, curveMinutes: 2 }
   const world = await KafkaWorld.open(plan, { brokers: brokers.addresses, registryUrl })
   try {
     const cluster = new Cluster(world, brokers, seed)
     const [expected] = await Promise.all([world.reference(), cluster.start()])
-    await cluster.disturb(seconds)
+    await cluster.disturb(lastsS)
     await cluster.finishCapture()
     const differences = await world.arrived(expected)
     const exitCodes = await cluster.stop()
-    const report = { seed, disturbances: cluster.counts, differences, exitCodes, seconds: Math.round((Date.now() - startedMs) / 1_000) }
-    return { ...report, lines: isClusterWell({ ...report, lines: [] }) ? [] : cluster.lastLines }
+    const seconds = Math.round((Date.now() - startedMs) / 1_000)
+    const report = { seed, disturbances: cluster.counts, differences, exitCodes, lines: [], seconds }
+    return isClusterWell(report) ? report : { ...report, lines: cluster.lastLines }
   } finally {
     await world.close()
     await brokers.close()
@@ -112,8 +113,10 @@ class Cluster {
     if (kind === 'kill role') {
       await role.kill()
       this.#running[at] = await this.#role(at, SPEED)
-    } else if (kind === 'pause role') await away(role.pause.bind(role), role.resume.bind(role), ms)
-    else if (kind === 'step clock') role.signal('SIGUSR2')
+    } else if (kind === 'pause role') {
+      role.pause()
+      await during(() => role.resume(), ms)
+    } else if (kind === 'step clock') role.signal('SIGUSR2')
     else if (kind === 'cut broker') await during(this.#brokers.cut(broker), ms)
     else if (kind === 'pause broker' || broker === 0) await during(this.#brokers.pause(broker), ms)
     else await during(await this.#brokers.kill(broker), ms)
@@ -128,8 +131,4 @@ class Cluster {
 const during = async (end: () => void | Promise<void>, ms: number): Promise<void> => {
   await pause(ms)
   await end()
-}
-const away = (begin: () => void, end: () => void, ms: number): Promise<void> => {
-  begin()
-  return during(end, ms)
 }

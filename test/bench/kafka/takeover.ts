@@ -4,7 +4,7 @@ import { Closing } from '../../../topology/cli/start/closing.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { KafkaAssignment } from '../../../topology/logs/kafka/group/assignment.ts'
 import { startFolds } from '../../../topology/runtime/runtime.ts'
-import { pause } from '../../../topology/waiting/waiting.ts'
+import { until } from '../../tools/until.ts'
 import { readyOf, reportReady, runChild, startChild } from './child.ts'
 import { openKept } from './engine.ts'
 import type { ReadyOptions } from './ready.ts'
@@ -15,6 +15,8 @@ import type { Figures } from './together.ts'
 /** Of the folds and of the decoder. */
 const SHARES = PARTITIONS + 1
 const POLL_MS = 5
+/** Until the members have restored a day's state and moved its partitions. */
+const WAIT_MS_MAX = 600_000
 /** A group that has not moved a partition for this long has settled. */
 const SETTLED_MS = 4_000
 
@@ -40,26 +42,24 @@ const join = async ({ dataDir, standbys, brokers, ...services }: MemberOptions) 
   closing.add('folds', () => folds.stop())
   return { closing, folds, has }
 }
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await pause(POLL_MS)
-}
+const settled = (holds: () => boolean): Promise<void> => until(holds, { everyMs: POLL_MS, msMax: WAIT_MS_MAX })
 
 /** A member of the group. Reports when it is ready; with a `victim`, returns how long its takeover took. */
 export const beMember = async (options: MemberOptions): Promise<object> => {
   const { closing, folds, has } = await join(options)
   if (options.victim === null) {
-    await until(() => has.partitions === SHARES)
+    await settled(() => has.partitions === SHARES)
     await folds.caughtUp()
     reportReady()
     return once(process, 'SIGTERM')
   }
   const isWarm = (): boolean => options.standbys === 0 || folds.standbys().warm === SHARES - has.partitions
-  await until(() => has.partitions > 0 && has.partitions < SHARES && isWarm() && performance.now() - has.sinceMs > SETTLED_MS)
+  await settled(() => has.partitions > 0 && has.partitions < SHARES && isWarm() && performance.now() - has.sinceMs > SETTLED_MS)
   await folds.caughtUp()
   const moved = SHARES - has.partitions
   const killed = performance.now()
   process.kill(options.victim, 'SIGKILL')
-  await until(() => has.partitions === SHARES)
+  await settled(() => has.partitions === SHARES)
   const noticed = performance.now()
   await folds.caughtUp()
   const ready = performance.now()

@@ -2,7 +2,7 @@
 import kafkajs, { type Admin } from 'kafkajs'
 import { COPIES_WANTED, type Kept, minInsync } from './copies.ts'
 import { isRefusedAnswer } from './failures.ts'
-import { copiesOf, readConfigs } from './topic-configs.ts'
+import { copiesOf, MIN_INSYNC, numberIn, readConfigs } from './topic-configs.ts'
 
 interface InternalTopic {
   readonly name: string
@@ -55,19 +55,16 @@ const existing = async (admin: Admin, { name, minInsync: setting }: InternalTopi
   const copies = Math.min(...topics.map(copiesOf))
   if (setting === null) return { name, copies, minInsync: null }
   const configs = await readConfigs(admin, kafkajs.ConfigResourceTypes.TOPIC, [name], [MIN_INSYNC])
-  return { name, copies, minInsync: numberOf(configs.get(name)?.get(MIN_INSYNC)) }
+  return { name, copies, minInsync: numberIn(configs.get(name), MIN_INSYNC) }
 }
-const MIN_INSYNC = 'min.insync.replicas'
 
 const toBeCreated = async (admin: Admin, topic: InternalTopic, nodeId: number): Promise<Kept> => {
   const names = topic.minInsync === null ? [topic.copies] : [topic.copies, topic.minInsync]
   const configs = (await readConfigs(admin, kafkajs.ConfigResourceTypes.BROKER, [String(nodeId)], names)).get(String(nodeId))
   return {
     name: topic.name,
-    copies: Number(configs?.get(topic.copies) ?? Number.NaN),
-    minInsync: topic.minInsync === null ? null : numberOf(configs?.get(topic.minInsync)),
+    copies: numberIn(configs, topic.copies) ?? Number.NaN,
+    minInsync: topic.minInsync === null ? null : numberIn(configs, topic.minInsync),
     brokerSettings: names.map((name) => `${name}=${name === topic.copies ? COPIES_WANTED : minInsync(COPIES_WANTED)}`),
   }
 }
-
-const numberOf = (value: string | undefined): number | null => (value === undefined ? null : Number(value))

@@ -1,6 +1,8 @@
 // Reads how the brokers keep topics: their settings and their replicas.
 import type { Admin, ConfigResourceTypes, ITopicMetadata } from 'kafkajs'
 
+export const MIN_INSYNC = 'min.insync.replicas'
+
 /** Replicas of the partition with the fewest. */
 export const copiesOf = ({ partitions }: ITopicMetadata): number => Math.min(...partitions.map(({ replicas }) => replicas.length))
 
@@ -19,4 +21,10 @@ export const readConfigs = async (
       new Map(configEntries.map(({ configName, configValue }) => [configName, configValue])),
     ]),
   )
+}
+
+/** A setting that is a number; null where the brokers do not report it. */
+export const numberIn = (settings: ReadonlyMap<string, string> | undefined, name: string): number | null => {
+  const value = settings?.get(name)
+  return value === undefined ? null : Number(value)
 }

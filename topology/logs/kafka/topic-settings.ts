@@ -4,6 +4,7 @@ import type { Topic } from '../../../schemas/topics.ts'
 import { partitionsOf, VALUE_BYTES_MAX } from '../limits.ts'
 import { acknowledgedMax, type Kept, minInsync } from './copies.ts'
 import type { Durable } from './options.ts'
+import { MIN_INSYNC } from './topic-configs.ts'
 
 const HOUR_MS = 3_600_000
 /** Compaction skips the active segment: small segments keep a restore short. */
@@ -18,7 +19,7 @@ export interface TopicPlan {
   readonly durable: Durable
 }
 
-export const CHECKED_NAMES = ['cleanup.policy', 'min.insync.replicas', 'retention.ms', 'max.message.bytes'] as const
+export const CHECKED_NAMES = ['cleanup.policy', MIN_INSYNC, 'retention.ms', 'max.message.bytes'] as const
 
 /** Settings that must be equal, in the broker's format. */
 const fixed = (topic: Topic): Record<string, string> => ({
@@ -30,7 +31,7 @@ const fixed = (topic: Topic): Record<string, string> => ({
 export const configOf = (topic: Topic, plan: TopicPlan, replicas: number): ITopicConfig => {
   const settings: Record<string, string> = {
     ...fixed(topic),
-    'min.insync.replicas': String(minInsync(replicas)),
+    [MIN_INSYNC]: String(minInsync(replicas)),
     'max.message.bytes': String(MESSAGE_BYTES_MAX),
     ...(topic.cleanup === 'compact' ? { 'segment.bytes': String(COMPACT_SEGMENT_BYTES), 'min.cleanable.dirty.ratio': '0.2' } : {}),
   }

@@ -4,7 +4,7 @@ import { EngineError } from '../../../schemas/errors.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import { COPIES_WANTED, type Kept, missingCopies, notDurable, tooFewBrokers } from './copies.ts'
 import { type InternalTopics, NO_INTERNAL_TOPICS, readInternalTopics } from './internal-topics.ts'
-import { copiesOf, readConfigs } from './topic-configs.ts'
+import { copiesOf, MIN_INSYNC, numberIn, readConfigs } from './topic-configs.ts'
 import { CHECKED_NAMES, configOf, differencesOf, type TopicPlan } from './topic-settings.ts'
 
 /**
@@ -78,8 +78,7 @@ const describe = async (admin: Admin, plan: TopicPlan, topics: readonly Topic[])
     const name = plan.prefix + topic.name
     const found = metadata.find((at) => at.name === name) ?? { name, partitions: [] }
     const has = configs.get(name) ?? new Map<string, string>()
-    const acknowledged = has.get('min.insync.replicas')
-    const kept = { name, copies: copiesOf(found), minInsync: acknowledged === undefined ? null : Number(acknowledged) }
+    const kept = { name, copies: copiesOf(found), minInsync: numberIn(has, MIN_INSYNC) }
     return { kept, differences: differencesOf(topic, plan, kept, { partitions: found.partitions.length, has }) }
   })
   return { kept: read.map(({ kept }) => kept), differences: read.flatMap(({ differences }) => differences) }
