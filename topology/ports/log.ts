@@ -121,7 +121,10 @@ export interface Log {
   trim(topic: Topic, partition: number, offset: number): Promise<void>
   /** Why nothing new can be received, and since when (unix ms); null if there is no problem. Absent if the medium is local. */
   trouble?(): { readonly reason: string; readonly sinceMs: number } | null
-  /** Counts failed attempts that are retried: a caller that waits for the medium counts them as progress. Absent if the medium is local. */
+  /**
+   * Counts failed attempts that are retried, and the steps of takeovers: a caller that waits for the medium counts them as progress.
+   * Absent if the medium is local.
+   */
   tries?(): number
   /** The process wants to stop: from now on operations do not wait for an unreachable medium. Absent if the medium is local. */
   hurry?(): void

@@ -101,6 +101,14 @@ test('a commit without markers is closed before the next one, which an idle owne
   await owner.release()
 })
 
+test('a takeover counts as progress whenever it gets further, also each time it begins again', async () => {
+  const world = new FakeBroker()
+  world.fates.push('lost before', 'lost before', 'lost before')
+  const parts = partsOf(world)
+  await (await KafkaOwner.take('a', parts)).release()
+  expect(parts.brokerRetries.tries).toBeGreaterThanOrEqual(world.takes)
+})
+
 describe('commits whose outcome is unknown', () => {
   test.each<[string, Fate[]]>([
     ['the EndTxn request was lost', ['lost before']],

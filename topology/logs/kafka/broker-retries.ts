@@ -61,7 +61,11 @@ export class BrokerRetries {
   hurry(ms: number): void {
     this.#endsAt = Math.min(this.#endsAt, performance.now() + ms)
   }
-  /** Counts failed attempts. */
+  /** A takeover, whose requests may take long one after the other on slow brokers, has got further. */
+  advanced(): void {
+    this.#tries++
+  }
+  /** Counts failed attempts, and the steps of takeovers. */
   get tries(): number {
     return this.#tries
   }

@@ -36,8 +36,11 @@ export interface Fenced {
 export interface Fencing {
   /** The id's committed checkpoint; fences no producer. */
   readCheckpoint(): Promise<OwnerStanding | undefined>
-  /** Opens a producer, which fences all others of the id, and the writer that the id's owner shares; then reads the checkpoint. */
-  fence(): Promise<Fenced>
+  /**
+   * Opens a producer, which fences all others of the id, and the writer that the id's owner shares; then reads the checkpoint. Calls
+   * `advanced` after each of these steps.
+   */
+  fence(advanced?: () => void): Promise<Fenced>
   /**
    * For an owner whose commits its writer will write: makes sure that nobody has begun to take over the id since `fence`, and returns the
    * checkpoint. Call it when the writer's producer is open. @throws EngineError `fenced`, also if the log has a generation after
@@ -87,12 +90,15 @@ export class Fence implements Fencing {
   async readCheckpoint(): Promise<OwnerStanding | undefined> {
     return (await this.#read()).checkpoint
   }
-  async fence(): Promise<Fenced> {
+  async fence(advanced: () => void = () => {}): Promise<Fenced> {
     const producer = await TransactionalProducer.open(this.#transactionalId, this.#parts)
     try {
+      advanced()
       const taken = await this.#read()
+      advanced()
       const writer = taken.checkpoint?.writer ?? null
       const { checkpoint, open } = writer === null ? taken : await this.#afterWriter(writer)
+      advanced()
       if (open.size > 0) throw this.#stillOpen()
       this.#taker = producer
       this.#isBumpInDoubt = false

@@ -45,12 +45,14 @@ export class KafkaOwner {
   /** Takes over `id`, and writes that to the log as the generation after the newest. */
   static async take(id: string, parts: OwnerParts): Promise<KafkaOwner> {
     const { fence, shared, brokerRetries, limits } = parts
+    const advanced = (): void => brokerRetries.advanced()
     let isTaken = false
     const once = async (): Promise<KafkaOwner> => {
       isTaken = false
       // Opened before the id is taken: see fence.ts.
       const writing = await shared?.writer.ready()
-      const { producer, checkpoint } = await fence.fence()
+      advanced()
+      const { producer, checkpoint } = await fence.fence(advanced)
       isTaken = true
       const writer = shared?.name ?? null
       const taken = { id, generation: (checkpoint?.generation ?? 0) + 1, commits: 0, inputs: checkpoint?.inputs ?? [], writer }
