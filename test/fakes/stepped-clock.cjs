@@ -1,6 +1,6 @@
-// Loaded with --require: each SIGUSR2 steps the wall clock of the process by up to an hour, in either direction. Monotonic clocks, such as
-// performance.now and timers, stay as they are, as on a machine whose clock is set.
-const STEP_MS_MAX = 3_600_000
+// Loaded with --require: each SIGUSR2 steps the wall clock of the process by up to CLOCK_STEP_MS_MAX (by default an hour), in either
+// direction. Monotonic clocks, such as performance.now and timers, stay as they are, as on a machine whose clock is set.
+const STEP_MS_MAX = Number(process.env.CLOCK_STEP_MS_MAX ?? 3_600_000)
 const RealDate = Date
 const realNow = Date.now
 let stepMs = 0

@@ -30,21 +30,31 @@ export interface BrokerOptions {
   readonly features?: readonly string[]
   /** Broker settings in addition to the defaults for tests. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The first broker of the cluster, which is node 1. */
+  /** The first broker of the cluster, which is node 1 and its only controller. */
   readonly joins?: Broker
-  /** The number of a broker that joins; by default it is the second. */
+  /** The cluster, if several of its brokers are controllers: these are ready once most of them run. */
+  readonly cluster?: Cluster
+  /** The number of a broker that joins, by default the second, or of one of `cluster`, by default the first. */
   readonly nodeId?: number
 }
 
-/** Only the first node of a cluster is a controller. */
-const rolesOf = (port: number, controllerPort: number, isFirst: boolean, nodeId: number): Record<string, string | number> => ({
-  'process.roles': isFirst ? 'broker,controller' : 'broker',
-  'node.id': isFirst ? 1 : nodeId,
-  listeners: `PLAINTEXT://127.0.0.1:${port}${isFirst ? `,CONTROLLER://127.0.0.1:${controllerPort}` : ''}`,
-})
+export interface Cluster {
+  readonly id: string
+  /** Ports of the controllers, which are the nodes 1, 2 and so on. */
+  readonly controllerPorts: readonly number[]
+}
 
-const settingsOf = (controllerPort: number, dir: string, advertisedPort: number): Record<string, string | number> => ({
-  'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+const rolesOf = (port: number, { controllerPorts }: Cluster, nodeId: number): Record<string, string | number> => {
+  const controllerPort = controllerPorts[nodeId - 1]
+  return {
+    'process.roles': controllerPort === undefined ? 'broker' : 'broker,controller',
+    'node.id': nodeId,
+    listeners: `PLAINTEXT://127.0.0.1:${port}${controllerPort === undefined ? '' : `,CONTROLLER://127.0.0.1:${controllerPort}`}`,
+    'controller.quorum.voters': controllerPorts.map((voterPort, at) => `${at + 1}@127.0.0.1:${voterPort}`).join(),
+  }
+}
+
+const settingsOf = (dir: string, advertisedPort: number): Record<string, string | number> => ({
   'controller.listener.names': 'CONTROLLER',
   'advertised.listeners': `PLAINTEXT://127.0.0.1:${advertisedPort}`,
   'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
@@ -94,18 +104,16 @@ const format = async (java: readonly string[], settings: string, id: string, fea
   await run('java', [...java, '-XX:TieredStopAtLevel=1', 'kafka.tools.StorageTool', 'format', '-t', id, '-c', settings, ...asked])
 }
 
-interface ClusterName {
-  readonly id: string
-  readonly controllerPort: number
-}
-const clusterOf = async ({ dir }: Broker): Promise<ClusterName> => {
+const clusterOf = async ({ dir }: Broker): Promise<Cluster> => {
   const read = async (file: string, pattern: RegExp): Promise<string> => pattern.exec(await readFile(join(dir, file), 'utf8'))?.[1] ?? ''
   const port = await read('server.properties', /voters=1@127\.0\.0\.1:(\d+)/)
-  return { id: await read('data/meta.properties', /cluster\.id=(.+)/), controllerPort: Number(port) }
+  return { id: await read('data/meta.properties', /cluster\.id=(.+)/), controllerPorts: [Number(port)] }
 }
-const freshCluster = async (): Promise<ClusterName> => ({
+
+/** A new cluster with this many controllers. */
+export const freshCluster = async (controllers = 1): Promise<Cluster> => ({
   id: randomBytes(16).toString('base64url').replace(/^-/, 'A'),
-  controllerPort: await freePort(),
+  controllerPorts: await Promise.all(Array.from({ length: controllers }, freePort)),
 })
 
 /** Starts a broker; the first start in a folder formats it. Its output is in `broker.log` there. */
@@ -114,7 +122,8 @@ export const startBroker = async ({
   dir,
   advertisedPort,
   joins,
-  nodeId = 2,
+  cluster,
+  nodeId = joins === undefined ? 1 : 2,
   features = [],
   settings: more = {},
 }: BrokerOptions = {}): Promise<Broker> => {
@@ -125,15 +134,15 @@ export const startBroker = async ({
   await writeFile(logging, LOGGING)
   const java = ['-cp', join(jars, '*'), '-XX:+UseSerialGC', '-Xshare:auto', ...JIT, `-Dlog4j2.configurationFile=${logging}`]
   return onFreePort(port, async (on) => {
-    const { id, controllerPort } = joins === undefined ? await freshCluster() : await clusterOf(joins)
+    const joined = cluster ?? (joins === undefined ? await freshCluster() : await clusterOf(joins))
     const wanted = {
-      ...rolesOf(on, controllerPort, joins === undefined, nodeId),
-      ...settingsOf(controllerPort, home, advertisedPort ?? on),
+      ...rolesOf(on, joined, nodeId),
+      ...settingsOf(home, advertisedPort ?? on),
       ...more,
     }
     const lines = Object.entries(wanted).map(([name, value]) => `${name}=${value}\n`)
     await writeFile(settings, lines.join(''))
-    if (!existsSync(join(home, 'data', 'meta.properties'))) await format(java, settings, id, features)
+    if (!existsSync(join(home, 'data', 'meta.properties'))) await format(java, settings, joined.id, features)
     const args = ['-Xms64m', '-Xmx512m', ...java, 'kafka.Kafka', settings]
     const removed = dir === undefined ? home : null
     const jvm = await startJvm({ args, ready: 'Kafka Server started', logFile: join(home, 'broker.log'), removed })

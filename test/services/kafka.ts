@@ -1,6 +1,5 @@
 // A broker and a schema registry for tests and benches, from wherever this machine has them.
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { programPath } from '../tools/program.ts'
 import { startBroker } from './broker.ts'
 import { hasDocker, startContainers } from './containers.ts'
 import { startRegistry } from './registry.ts'
@@ -25,10 +24,7 @@ export const findKafka = async (): Promise<KafkaPlace> => {
 }
 
 /** True if java and mvn are found: then a test may have its own broker, to kill it. */
-export const hasJava = (): boolean => {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return ['java', 'mvn'].every((program) => folders.some((folder) => existsSync(join(folder, program))))
-}
+export const hasJava = (): boolean => ['java', 'mvn'].every((name) => programPath(name) !== undefined)
 
 /** Starts both, or returns those that run already. */
 export const startKafka = async (origin: KafkaPlace): Promise<KafkaServices> => {

@@ -1,9 +1,8 @@
 // A Redis for tests: that of REDIS_TEST_URL, else a local redis-server on a free port without persistence.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { createClient } from '@redis/client'
 import { freePort } from '../tools/free-port.ts'
+import { programPath } from '../tools/program.ts'
 import { until } from '../tools/until.ts'
 
 export interface TestRedis {
@@ -13,33 +12,50 @@ export interface TestRedis {
   /** `freeze` makes an own Redis stop responding without ending it, `thaw` makes it resume; both leave another Redis alone. */
   freeze(): void
   thaw(): void
+  /** SIGKILL, if it is an own one. */
   stop(): Promise<void>
 }
 
-const NO_REDIS = 'no Redis: set REDIS_TEST_URL, or install redis-server'
+export const NO_REDIS = 'no Redis: set REDIS_TEST_URL, or install redis-server'
 
-const binary = (): string | undefined =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'redis-server'))
-    .find((path) => existsSync(path))
+const binary = (): string | undefined => programPath('redis-server')
 
 /** Whether a Redis is available; `own`: one that the test may stop. */
 export const hasRedis = (own = false): boolean => binary() !== undefined || (!own && Boolean(process.env.REDIS_TEST_URL))
+
+export interface OwnRedis extends TestRedis {
+  readonly pid: number
+  readonly port: number
+}
+
+export interface RedisOptions {
+  /** Default: a free one. */
+  readonly port?: number
+  /** Existing directory of its append-only file, with the settings that `deploy` recommends; by default it stores nothing. */
+  readonly dir?: string
+}
 
 export const startRedis = async (): Promise<TestRedis> => {
   const given = process.env.REDIS_TEST_URL
   const idle = (): void => undefined
   if (given) return { url: given, isOwn: false, freeze: idle, thaw: idle, stop: async () => undefined }
+  return startOwnRedis()
+}
+
+/** One that the test may kill. */
+export const startOwnRedis = async ({ port, dir }: RedisOptions = {}): Promise<OwnRedis> => {
   const path = binary()
   if (path === undefined) throw new Error(NO_REDIS)
-  const port = await freePort()
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--daemonize', 'no']
+  const on = port ?? (await freePort())
+  const stored = dir === undefined ? ['--appendonly', 'no'] : ['--dir', dir, '--appendonly', 'yes', '--maxmemory-policy', 'noeviction']
+  const args = ['--port', String(on), '--bind', '127.0.0.1', '--save', '', '--daemonize', 'no', ...stored]
   const child = spawn(path, args, { stdio: 'ignore' })
-  const url = `redis://127.0.0.1:${port}`
+  const url = `redis://127.0.0.1:${on}`
   await answering(url)
   return {
     url,
+    port: on,
+    pid: child.pid ?? 0,
     isOwn: true,
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),

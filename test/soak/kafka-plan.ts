@@ -13,6 +13,8 @@ export interface Plan {
   readonly demo?: { readonly forks: number; readonly gap: Stretch }
   /** Minutes of the stream of curves, with forks, that is played at the same time; if absent, none. */
   readonly curveMinutes?: number
+  /** Wall time in which that stream is sent, s; by default a few. */
+  readonly curveFeedS?: number
 }
 
 /** The demo of a plan, from its first frame on. */

@@ -23,16 +23,17 @@ import { TOPICS } from '../fixtures/topics.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { freePort } from '../tools/free-port.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
-import { feedCurves } from './curve-feed.ts'
+import { CHUNKS, feedCurves } from './curve-feed.ts'
 import { curveStream } from './differential-curves.ts'
 import { type Compared, comparedOf, differencesOf } from './kafka-compare.ts'
 import { demoOf, type Plan, recorded, wordsOf } from './kafka-plan.ts'
+import { retried } from './retried.ts'
 import { type UpOptions, UpProcess } from './up-process.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
 const POLL_MS = 100
-/** Pause between chunks of curves. */
-const CHUNK_MS = 100
+/** Time in which the stream of curves is sent by default. */
+const CURVES_S = 4
 const DATABASE = 'mintfold'
 /** Database of the run that the roles are compared with. */
 const REFERENCE = 'reference'
@@ -85,6 +86,10 @@ export class KafkaWorld {
     await Promise.all([copied.then(() => server.start()), plan.demo === undefined && recorded(plan, world.#recording)])
     return world
   }
+  /** Of the ClickHouse, which is started again when it ends; null meanwhile. */
+  get historyPid(): number | null {
+    return this.#server.pid()
+  }
   /** Prefix of the topic names. */
   get prefix(): string {
     return this.#prefix
@@ -105,10 +110,12 @@ export class KafkaWorld {
   /** Starts a capture, which sends the rest of the stream and then exits. */
   capture(speed: number | 'max', env: Env = {}): UpProcess {
     this.#feeding ??= this.#feed()
+    this.#feeding.catch(() => {})
     return this.#role([BIN, 'capture', ...wordsOf({ ...this.#source, speed }), '--exit'], undefined, 0, env)
   }
-  process(env: Env = {}): UpProcess {
-    return this.#role([BIN, 'process'], undefined, 0, env)
+  /** `name` selects the data directory; absent: a new one. */
+  process(env: Env = {}, name?: string): UpProcess {
+    return this.#role([BIN, 'process'], name, 0, env)
   }
   /** Starts this many processes, waits until they have their assignments, and starts a capture at full speed. */
   async startAll(count: number): Promise<{ readonly processes: readonly UpProcess[]; readonly capture: UpProcess }> {
@@ -182,9 +189,9 @@ export class KafkaWorld {
     return { ...(await comparedOf(log)), ...(await curveContentsOf(log)) }
   }
   async #feed(): Promise<void> {
-    const log = await this.log()
+    const log = await retried(() => this.log())
     try {
-      await feedCurves(log, await this.#curves, CHUNK_MS)
+      await feedCurves(log, await this.#curves, ((this.plan.curveFeedS ?? CURVES_S) * 1_000) / CHUNKS)
     } finally {
       await log.close()
     }

@@ -8,7 +8,7 @@ import { fuzzApi } from '../tools/fuzz/world.ts'
 import { runAggregates } from './aggregates.ts'
 import { soakAlerts } from './alerts-killed.ts'
 import { anvilLoad } from './anvil-load.ts'
-import { soakCluster } from './cluster.ts'
+import { soakCluster } from './cluster/run.ts'
 import { runContinuity, runLostTrades } from './completeness.ts'
 import { runCreators } from './creators/run.ts'
 import { runDemoKills } from './demo-kills.ts'
@@ -18,8 +18,6 @@ import { isFlappingWell, runFlapping } from './flapping.ts'
 import { isAwayWell, runHistoryAway } from './history-away.ts'
 import { isSizedWell, runHistorySize } from './history-size/run.ts'
 import { runHour, TEN_TIMES } from './hour.ts'
-import { runKafkaKills } from './kafka-kills.ts'
-import { isPausedWell, runKafkaPauses, SOAK_MINUTES } from './kafka-pauses.ts'
 import { runKills } from './kill-run.ts'
 import { protocolNamed, runLateEnds, startLateWorld } from './late-ends.ts'
 import { runMonth } from './month.ts'
@@ -60,26 +58,6 @@ const forksKills: Soak = async ([count = '60', seed = String(Date.now() % 1_000_
   const report = await runDemoKills(Number(count), Number(seed), print, Number(forks))
   const lists = [report.differences, report.notFound]
   return { report, isWhole: lists.every((list) => list.length === 0) && report.exitCode === 0 && report.forks > 0 }
-}
-
-const kafkaKills: Soak = async ([count = '60', seed = String(Date.now() % 1_000_000)]) => {
-  const services = await startKafka(await findKafka())
-  try {
-    const report = await runKafkaKills(Number(count), Number(seed), services)
-    return { report, isWhole: report.differences.length === 0 && report.exitCodes.every((code) => code === 0) }
-  } finally {
-    await services.stop()
-  }
-}
-
-const kafkaPauses: Soak = async ([runs = '10', seed = String(Date.now() % 1_000_000)]) => {
-  const reports = []
-  for (let run = 0; run < Number(runs); run++) {
-    const report = await withRegistry((url) => runKafkaPauses(SOAK_MINUTES, Number(seed) + run, url))
-    print(`seed ${report.seed}: ${isPausedWell(report) ? 'well' : 'NOT WELL'} after ${report.pauses.join(', ')}`)
-    reports.push(report)
-  }
-  return { report: { reports }, isWhole: reports.every(isPausedWell) }
 }
 
 const outage: Soak = ([minutes = '15']) => withRegistry((url) => judged(runOutage(Number(minutes) * 60, url), isOutlived))
@@ -205,10 +183,8 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   kills,
   'kills-demo': demoKills,
   'forks-kills': forksKills,
-  'kafka-kills': kafkaKills,
-  'kafka-pauses': kafkaPauses,
   flapping,
-  cluster: soakCluster,
+  cluster: soakCluster(print),
   odds: ([hours = '72', rate = '10', seed = '1']) => judged(runOdds({ hours: +hours, rate: +rate, seed: +seed }, print), isOddsWell),
   'odds-cuts': ([count = '1000', seed = '1']) => judged(runOddsCuts(+count, +seed), areCutsWell),
   outage,

@@ -1,4 +1,4 @@
-// Retries for an engine that is killed or filled to its limits: merges of earlier inserts share its memory.
+// Retries for services that are killed, and for an engine that is filled to its limits: merges of earlier inserts share its memory.
 import { EngineError } from '../../schemas/errors.ts'
 import { retry } from '../../topology/waiting/retry.ts'
 

@@ -20,19 +20,26 @@ export interface Errand {
   readonly path: string
   readonly walletFile: string
   readonly stop: AbortSignal
+  /** A request without an answer for this long is given up, and the payment is sent again; default: the official client's limits. */
+  readonly answerMsMax?: number
+  /** Pause after each purchase; default: none. */
+  readonly restMs?: number
 }
 
 const never = new AbortController().signal
 
 /** Buys until stopped, with at most one payment in flight, across any number of server restarts. */
-export const buySteadily = async ({ url, path, walletFile, stop }: Errand): Promise<Purchases> => {
+export const buySteadily = async ({ url, path, walletFile, stop, answerMsMax, restMs = 0 }: Errand): Promise<Purchases> => {
   const purchases: Purchases = { answered: new Map(), refused: 0, broken: [] }
   let pending: SignedPayment | undefined
   while (!stop.aborted || pending !== undefined) {
     try {
-      pending ??= await signed(url(), path, walletFile)
-      if (pending !== undefined && (await isSettled(url(), pending, purchases))) pending = undefined
-      else await pause(RETRY_MS)
+      const limit = (): AbortSignal => (answerMsMax === undefined ? never : AbortSignal.timeout(answerMsMax))
+      pending ??= await signed(url(), path, walletFile, limit())
+      if (pending !== undefined && (await isSettled(url(), pending, purchases, limit()))) {
+        pending = undefined
+        await pause(restMs)
+      } else await pause(RETRY_MS)
     } catch {
       await pause(RETRY_MS)
     }
@@ -40,8 +47,8 @@ export const buySteadily = async ({ url, path, walletFile, stop }: Errand): Prom
   return purchases
 }
 
-const signed = async (url: string, path: string, walletFile: string): Promise<SignedPayment | undefined> => {
-  const answer = await get(url + path, {}, never)
+const signed = async (url: string, path: string, walletFile: string, stop: AbortSignal): Promise<SignedPayment | undefined> => {
+  const answer = await get(url + path, {}, stop)
   if (answer.status !== 402) return undefined
   const terms = termsIn(answer)
   const wallet = await readWallet(walletFile)
@@ -49,8 +56,8 @@ const signed = async (url: string, path: string, walletFile: string): Promise<Si
   return chosen && sign(wallet, terms, chosen, url, path)
 }
 
-const isSettled = async (url: string, payment: SignedPayment, purchases: Purchases): Promise<boolean> => {
-  const answer = await get(url + payment.path, { 'PAYMENT-SIGNATURE': payment.header }, never)
+const isSettled = async (url: string, payment: SignedPayment, purchases: Purchases, stop: AbortSignal): Promise<boolean> => {
+  const answer = await get(url + payment.path, { 'PAYMENT-SIGNATURE': payment.header }, stop)
   if (answer.status === 200) {
     const transaction = receiptIn(answer)?.transaction ?? ''
     if (transaction === '') purchases.broken.push(`a paid answer without a receipt: ${answer.body.slice(0, 80)}`)

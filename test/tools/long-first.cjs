@@ -67,11 +67,10 @@ const BUSY = [
 const WAITING = [
   'integration/kafka/outage',
   'integration/kafka/flapping',
-  'integration/kafka/roles-kills',
+  'integration/kafka/roles-faults',
   'integration/kafka/roles',
   'integration/kafka/serves-redis',
   'integration/alt/hostile-node',
-  'integration/kafka/roles-pauses',
   'integration/mistakes/processes',
   'integration/history-bad-server',
   'contract/log-kafka',
