@@ -71,7 +71,7 @@ export const runOutage = async (awayS: number, registryUrl: string): Promise<Out
     const awayMs = performance.now()
     await broker.kill()
     await pause((awayS * 1_000) / 2)
-    await Promise.all(roles.map((role) => until(async () => (await awaySecondsOf(role)) > 0, { everyMs: POLL_MS })))
+    await Promise.all(roles.map(untilAway))
     const ready = await readyOf(serve)
     const awaySeconds = await Promise.all(roles.map(awaySecondsOf))
     const lookedAtS = (performance.now() - awayMs) / 1_000
@@ -92,6 +92,12 @@ export const runOutage = async (awayS: number, registryUrl: string): Promise<Out
     removeDirectory(dir)
   }
 }
+
+const untilAway = (role: UpProcess): Promise<void> =>
+  until(async () => (await awaySecondsOf(role)) > 0, { everyMs: POLL_MS }).catch((cause) => {
+    const is = role.isAlive ? 'runs' : 'has ended'
+    throw new Error(`a role that ${is} does not report the outage; it printed:\n${role.lines.slice(-LINES_SHOWN).join('\n')}`, { cause })
+  })
 
 const readyOf = async ({ url }: UpProcess): Promise<OutageReport['ready']> => {
   const answer = await fetch(`${url}/ready`)
