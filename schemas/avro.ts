@@ -1,4 +1,5 @@
 // Loads schemas and encodes values: avsc with keys as latin1 text and unions distinguished by `type`.
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import avro from 'avsc'
 import { type Amount, amountBytes, amountFromBytes, isWithin256Bits } from './amount.ts'
@@ -199,6 +200,17 @@ export const readSource = (name: string) => JSON.parse(readFileSync(new URL(`./$
  * recordings, tape and day files.
  */
 export const readSchema = (name: string): avro.Schema => withWideAmounts(readSource(name)) as unknown as avro.Schema
+
+/** The text of a schema without its docs, which do not change what is stored. */
+export const withoutDocs = (schema: string): string =>
+  JSON.stringify(JSON.parse(schema, (name, value) => (name === 'doc' ? undefined : value)))
+
+/** Identifies the shape of the values of `schemas/<name>.avsc`, 16 hexadecimal digits: another one if anything but docs differs. */
+export const fingerprintOf = (name: string): string =>
+  createHash('sha256')
+    .update(withoutDocs(JSON.stringify(readSchema(name))))
+    .digest('hex')
+    .slice(0, 16)
 
 /** The same schema for a chain with keys of `keyBytes` bytes. */
 export const withKeysOf = (schema: avro.Schema, keyBytes: number): avro.Schema =>

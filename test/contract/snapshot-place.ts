@@ -2,7 +2,7 @@
 import type { LogRecord } from '../../topology/ports/log.ts'
 import type { PartitionSnapshot, SnapshotPlace } from '../../topology/ports/partition-snapshots.ts'
 
-export const PLACE: SnapshotPlace = { topic: 'mint.changelog', partition: 3, identity: 'aa' }
+export const PLACE: SnapshotPlace = { topic: 'mint.changelog', partition: 3, identity: 'aa', schema: '11' }
 export const EXTENT = { next: 90, madeAtMs: 1_790_000_000_123 }
 
 export const record = (offset: number, key: string, value: string): LogRecord => ({

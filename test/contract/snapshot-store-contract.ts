@@ -95,6 +95,14 @@ export const snapshotStoreContract = (name: string, open: (notice: Notice) => Pr
       expect(await opened.store.open(PLACE)).toBeUndefined()
     })
 
+    test('deletes a snapshot with values of another schema, with a notice that names both', async () => {
+      await write(PLACE, [record(1, 'a', 'b')])
+      expect(await opened.store.open({ ...PLACE, schema: '22' })).toBeUndefined()
+      const reason = 'its values have schema 11, this program has schema 22: another version wrote it'
+      expect(notices).toEqual([['snapshot_refused', { topic: 'mint.changelog/3', reason }]])
+      expect(await opened.store.open(PLACE)).toBeUndefined()
+    })
+
     test('removes a snapshot, and removing it again is no error', async () => {
       await write(PLACE, [record(1, 'a', 'b')])
       await opened.store.remove(PLACE)

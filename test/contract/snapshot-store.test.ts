@@ -69,7 +69,7 @@ describe('snapshot files', () => {
       [whole.subarray(0, -1), 'its checksum does not match'],
       [whole.subarray(0, 20), 'it is truncated'],
       [Buffer.from('something else'.repeat(20)), 'it is not a snapshot'],
-      [Buffer.from(whole.toString('latin1').replace('"format":1', '"format":2'), 'latin1'), 'it has format 2, this program has format 1'],
+      [Buffer.from(whole.toString('latin1').replace('"format":2', '"format":1'), 'latin1'), 'it has format 1, this program has format 2'],
     ]
     for (const [bytes, reason] of cases) {
       refusals = []

@@ -8,6 +8,8 @@ export interface SnapshotPlace {
   readonly partition: number
   /** Identity of the topic: a topic of the same name in another cluster, or one created again, has another identity. */
   readonly identity: string
+  /** Identifies the shape of the values: a log translates values of other versions as they are read, a snapshot does not. */
+  readonly schema: string
 }
 
 /** What a snapshot covers. */
@@ -30,7 +32,7 @@ export interface PartitionSnapshot extends SnapshotExtent {
 export interface SnapshotStore {
   /**
    * The stored snapshot of a partition, checked as a whole. It stays readable while it is replaced. Undefined if there is none; one that is
-   * damaged, of another format or of another identity is deleted, with the notice `snapshot_refused`.
+   * damaged, of another format, identity or schema is deleted, with the notice `snapshot_refused`.
    */
   open(place: SnapshotPlace): Promise<PartitionSnapshot | undefined>
   /**

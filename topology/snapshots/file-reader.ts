@@ -57,9 +57,14 @@ const jsonIn = (bytes: Buffer): unknown => {
   }
 }
 
-const checkPlace = (header: SnapshotHeader, { topic, partition, identity }: SnapshotPlace): void => {
+/** Why a snapshot with values of another shape is refused. */
+export const otherSchema = (found: string, schema: string): string =>
+  `its values have schema ${found}, this program has schema ${schema}: another version wrote it`
+
+const checkPlace = (header: SnapshotHeader, { topic, partition, identity, schema }: SnapshotPlace): void => {
   if (header.identity !== identity)
     throw new SnapshotRefused(`it is of topic id ${header.identity}, this one is ${identity}: of another cluster, or created again`)
+  if (header.schema !== schema) throw new SnapshotRefused(otherSchema(header.schema, schema))
   if (header.topic !== topic || header.partition !== partition)
     throw new SnapshotRefused(`it is of ${header.topic}/${header.partition}, but has the name of ${topic}/${partition}`)
 }

@@ -8,7 +8,7 @@ import type { LogRecord } from '../ports/log.ts'
 
 export const MAGIC: Buffer = Buffer.from('mintfold snapshot\n')
 /** Increased when an older program would misread the file. */
-export const FORMAT = 1
+export const FORMAT = 2
 export const LENGTH_BYTES = 4
 export const END_BYTES = 12
 /** A block is written once it has this size; a larger record has a block of its own. */
@@ -20,6 +20,7 @@ export const headerSchema = z.object({
   topic: z.string(),
   partition: z.number(),
   identity: z.string(),
+  schema: z.string(),
   next: z.number(),
   madeAtMs: z.number(),
 })

@@ -1,5 +1,6 @@
 // Keeps snapshots of the compacted partitions that this process reads from their start, and serves them to later reads.
 
+import { fingerprintOf } from '../../schemas/avro.ts'
 import { messageOf } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Beginning, Log } from '../ports/log.ts'
@@ -34,6 +35,10 @@ interface Kept {
 type Covered = SnapshotExtent & Pick<PartitionSnapshot, 'records'>
 const extentOf = ({ next, madeAtMs, records }: PartitionSnapshot): Covered => ({ next, madeAtMs, records })
 
+const placeOf = ({ name, schema }: Topic, partition: number, identity: string): SnapshotPlace => {
+  return { topic: name, partition, identity, schema: fingerprintOf(schema) }
+}
+
 export class SnapshotKeeper {
   readonly #options: KeeperOptions
   readonly #limits: SnapshotLimits
@@ -62,7 +67,7 @@ export class SnapshotKeeper {
     const identity = this.#options.identities.get(topic.name)
     if (identity === undefined || topic.cleanup !== 'compact') return undefined
     const name = `${topic.name}/${partition}`
-    const kept = this.#kept.get(name) ?? { topic, partition, place: { topic: topic.name, partition, identity }, covered: undefined }
+    const kept = this.#kept.get(name) ?? { topic, partition, place: placeOf(topic, partition, identity), covered: undefined }
     this.#kept.set(name, kept)
     return this.#usable(kept)
   }

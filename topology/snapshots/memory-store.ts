@@ -2,9 +2,11 @@
 import type { LogRecord } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { PartitionSnapshot, SnapshotExtent, SnapshotPlace, SnapshotStore } from '../ports/partition-snapshots.ts'
+import { otherSchema } from './file-reader.ts'
 
 interface Kept extends SnapshotExtent {
   readonly identity: string
+  readonly schema: string
   readonly records: readonly LogRecord[]
 }
 
@@ -18,9 +20,13 @@ class MemoryStore implements SnapshotStore {
   async open(place: SnapshotPlace): Promise<PartitionSnapshot | undefined> {
     const kept = this.#kept.get(nameOf(place))
     if (kept === undefined) return undefined
-    const { next, madeAtMs, records, identity } = kept
-    if (identity !== place.identity) {
-      this.#notice('snapshot_refused', { topic: nameOf(place), reason: `it is of topic id ${identity}, this one is ${place.identity}` })
+    const { next, madeAtMs, records, identity, schema } = kept
+    if (identity !== place.identity || schema !== place.schema) {
+      const isOther = `it is of topic id ${identity}, this one is ${place.identity}`
+      this.#notice('snapshot_refused', {
+        topic: nameOf(place),
+        reason: identity === place.identity ? otherSchema(schema, place.schema) : isOther,
+      })
       await this.remove(place)
       return undefined
     }
@@ -36,7 +42,7 @@ class MemoryStore implements SnapshotStore {
         if (value === null) throw new Error('a snapshot has no tombstones')
         records.push({ offset, key: new Uint8Array(key), value: new Uint8Array(value) })
       }
-    this.#kept.set(nameOf(place), { next, madeAtMs, identity: place.identity, records })
+    this.#kept.set(nameOf(place), { next, madeAtMs, identity: place.identity, schema: place.schema, records })
     return records.length
   }
   async remove(place: SnapshotPlace): Promise<void> {

@@ -1,4 +1,5 @@
 // The records of the processor versions that wrote a chain's stores, and of a running rebuild.
+import { withoutDocs } from '../../schemas/avro.ts'
 import { rebuildCodec, storesCodec } from '../../schemas/codecs.ts'
 import { assert, EngineError } from '../../schemas/errors.ts'
 import type { Topics } from '../../schemas/topics.ts'
@@ -75,9 +76,6 @@ export const recordOf = (log: LogReader, { chain: { name }, operations }: Topolo
 /** Row schemas of this program, by processor. */
 export const schemasOf = ({ decode, folds }: Topology): RowSchema[] =>
   [...decode(1).folds, ...folds(1).folds].map(({ processor: { name }, state: { schema } }) => ({ name, schema }))
-
-/** The text of a schema without its docs, which do not change what is stored. */
-const withoutDocs = (schema: string): string => JSON.stringify(JSON.parse(schema, (name, value) => (name === 'doc' ? undefined : value)))
 
 /** True if this program can read the stored rows: their shapes equal its own or, where no shape is stored, the versions do. */
 export const isReadable = async (log: LogReader, topology: Topology): Promise<boolean> => {

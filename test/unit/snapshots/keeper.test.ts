@@ -22,7 +22,9 @@ const given = async (limits: Partial<SnapshotLimits> = { tailOffsetsMin: 1 }) =>
     tombstoneFloor: () => bounds.floor,
   }
   const owner = await log.own('writer')
-  const world = { nowMs: NOW_MS, notices: [] as unknown[], store: createMemoryStore() as SnapshotStore, writes: 0 }
+  const notices: unknown[] = []
+  const notice = (code: string, facts: object): void => void notices.push([code, facts])
+  const world = { nowMs: NOW_MS, notices, store: createMemoryStore(notice) as SnapshotStore, writes: 0 }
   const counting = (): SnapshotStore => ({
     open: (place) => world.store.open(place),
     remove: (place) => world.store.remove(place),
@@ -42,7 +44,7 @@ const given = async (limits: Partial<SnapshotLimits> = { tailOffsetsMin: 1 }) =>
         ]),
         limits,
       },
-      ...{ notice: (code, facts) => world.notices.push([code, facts]), wall: () => world.nowMs },
+      ...{ notice, wall: () => world.nowMs },
     })
   return { world, bounds, keeper, put: (key: string, value: string | null) => write(owner, [out(ROWS, 0, key, value)]), log }
 }
@@ -90,6 +92,15 @@ describe('a snapshot', () => {
     change(all)
     expect(await all.keeper().beginning(ROWS, 0)).toBeUndefined()
     expect(all.world.notices).toEqual([['snapshot_refused', { topic: 'contract.rows/0', reason }]])
+  })
+
+  test('whose values have the shape of another version is deleted, with both shapes as the reason', async () => {
+    const { world, keeper } = await snapped()
+    expect(await keeper().beginning({ ...ROWS, schema: 'progress' }, 0)).toBeUndefined()
+    const reason = expect.stringMatching(
+      /^its values have schema [0-9a-f]{16}, this program has schema [0-9a-f]{16}: another version wrote it$/,
+    )
+    expect(world.notices).toEqual([['snapshot_refused', { topic: 'contract.rows/0', reason }]])
   })
 
   test('that has become too old is not merged with newer records: the log is read from its start', async () => {
