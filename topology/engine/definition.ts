@@ -100,6 +100,8 @@ export interface Offsets {
   readonly exchangeEnd?: number | undefined
   /** Turn of the newest copy of the rows: stream time divided by the interval of copies. */
   readonly baseTurn?: number | undefined
+  /** Live records of each changelog, by name of the topic; a changelog without a count is not checked. */
+  readonly records?: ReadonlyMap<string, number>
 }
 
 /** What a task waits for at the epoch barrier. */

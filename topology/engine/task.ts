@@ -103,9 +103,9 @@ export class Task<Event, Header extends FrameHeader> {
     if (fold === undefined) this.#own.restore(records)
     else for (const record of records) fold.store.restore(record)
   }
-  /** Starts at offsets: restores the undo and rebuilds the timers. */
-  begin({ input, exchange, baseTurn = -1 }: Offsets): void {
-    restoreUndo(this.#own.putBack(), this.#journal, (store) => this.store(store).type)
+  /** Starts at offsets: checks the rows, restores the undo and rebuilds the timers. @throws EngineError `rows_torn` */
+  begin({ input, exchange, baseTurn = -1, records = new Map() }: Offsets): void {
+    restoreUndo(this.#changelogs.checked(this.#own.putBack(), records), this.#journal, (store) => this.store(store).type)
     this.#journal.finalize(this.#own.standing.finalized ?? -1)
     this.#timers.rebuild(this.#stores.values())
     this.exchange?.begin(exchange)
@@ -199,6 +199,7 @@ export class Task<Event, Header extends FrameHeader> {
     const inputs = new Map([[`${definition.input.name}/${partition}`, this.#offset]])
     if (this.exchange !== undefined) inputs.set(...this.exchange.committed)
     if (cursor !== undefined) this.#bases?.take({ cursor, inputs, written, undo: () => this.#changelogs.copiedUndo() }, outputs)
+    for (const count of this.#changelogs.counts(this.#offset)) inputs.set(...count)
     return { outputs, inputs, events }
   }
   /** Header of the frame that waits for facts. */

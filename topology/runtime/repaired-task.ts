@@ -21,16 +21,15 @@ export class RepairedTask implements RunningTask {
     return this.#task.isWarm ?? true
   }
   restore(): Promise<void> {
-    return this.#task.restore()
+    return this.#task.restore().catch((failure: unknown) => this.#repaired(failure))
   }
   async run(): Promise<void> {
-    try {
-      await this.#task.run()
-    } catch (failure) {
-      this.#isStuck = true
-      await this.#repair(failure, this.#stopping.signal)
-      await stopped(this.#stopping.signal)
-    }
+    if (!this.#isStuck) await this.#task.run().catch((failure: unknown) => this.#repaired(failure))
+    if (this.#isStuck) await stopped(this.#stopping.signal)
+  }
+  async #repaired(failure: unknown): Promise<void> {
+    this.#isStuck = true
+    await this.#repair(failure, this.#stopping.signal)
   }
   stop(): void {
     this.#stopping.abort()

@@ -126,11 +126,20 @@ export const startFolds = async (
     assigned(names, assignedHere)
     return manager.setAssigned(assignedHere, standbys)
   }
-  await assignment.start(taskPartitionsOf(log, topologies), take, () => manager.warm)
+  // Before the tasks begin: one may request a rebuild while others still restore their rows.
+  const unwatch = chains.map((chain) => restartWhenDue(log, chain, () => manager.restart(chain.tasks)))
+  const unwatchAll = (): void => {
+    for (const end of unwatch) end()
+  }
+  await assignment
+    .start(taskPartitionsOf(log, topologies), take, () => manager.warm)
+    .catch((failure: unknown) => {
+      unwatchAll()
+      throw failure
+    })
   const others = workers.filter((worker) => worker !== null)
   const done = Promise.race([manager.done, assignment.done.then(() => manager.done), ...others.map(({ broken }) => broken)])
   done.catch(() => {})
-  const unwatch = chains.map((chain) => restartWhenDue(log, chain, () => manager.restart(chain.tasks)))
   return {
     done,
     get isCaughtUp() {
@@ -151,7 +160,7 @@ export const startFolds = async (
         return stores.redriven(await stores.request(), stop)
       }),
     stop: async () => {
-      for (const end of unwatch) end()
+      unwatchAll()
       try {
         await manager.stop()
       } finally {

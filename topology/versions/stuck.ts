@@ -12,13 +12,14 @@ export interface Cause {
   readonly reason: string
 }
 
-const codes = ['undo_exhausted', 'exchange_torn', 'offset_expired', 'time_fell', 'tape_torn'] as const
+const codes = ['undo_exhausted', 'exchange_torn', 'offset_expired', 'time_fell', 'tape_torn', 'rows_torn'] as const
 const PLACES: Readonly<Record<(typeof codes)[number], readonly string[]>> = {
   undo_exhausted: ['chain', 'number', 'hash8', 'newest', 'newestHash8'],
   exchange_torn: ['writer', 'closedBy'],
   offset_expired: ['topic', 'partition', 'offset'],
   time_fell: ['chain', 'number'],
   tape_torn: ['chain', 'number', 'hash8'],
+  rows_torn: ['topic', 'partition', 'key', 'page', 'records', 'expected'],
 }
 
 /** Undefined for a failure that a rebuild would not fix. */

@@ -227,7 +227,8 @@ test('the undo record of a frame with thousands of rows survives paging, with on
   const bytes = pages.map(({ before }) => before.reduce((sum, { rows }) => sum + rows.length, 0))
   expect(Math.max(...bytes)).toBeLessThan(128 * 1024)
   const restored = new Journal(DEFAULT_LIMITS)
-  restoreUndo([{ name: 'askers-0/undo/7', pages: pages.length, frames: [...pages].reverse() }], restored, () => state)
+  const undo = { name: 'askers-0/undo/7', pages: pages.length, last: pages.length - 1, frames: [...pages].reverse() }
+  restoreUndo([undo], restored, () => state)
   const [back] = restored.frames
   expect({ ...back, groups: [] }).toMatchObject({
     sequence: 7,

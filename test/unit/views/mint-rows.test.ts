@@ -1,7 +1,9 @@
 import { loadType, readSchema } from '../../../schemas/avro.ts'
 import { stateTypeOf } from '../../../topology/engine/rows/state-type.ts'
 import { MintRowsByKey } from '../../../topology/views/mint-rows.ts'
+import { reportTorn } from '../../../topology/views/torn.ts'
 import { key } from '../../fixtures/demo-bytes-story.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { buffersHeldBy } from '../../tools/memory.ts'
 
 const schema = readSchema('mint-state')
@@ -17,6 +19,21 @@ test('rows are readable at every step while pages of a changelog arrive out of o
     expect(snapshot?.state.launch).toBeNull()
   }
   expect(rows.get(key('mint'))?.version).toBe(2)
+})
+
+test('rows of which the changelog has lost a page are not shown, and are reported', () => {
+  const rows = new MintRowsByKey(stateTypeOf(schema, state))
+  for (const at of [0, 1, 3]) rows.put(key('torn'), at, page(), at)
+  rows.put(key('headless'), 1, page(), 7)
+  rows.put(key('whole'), 0, page(), 8)
+  expect(['torn', 'headless', 'whole'].map((name) => rows.get(key(name)) === undefined)).toEqual([true, true, false])
+  const notices: unknown[] = []
+  reportTorn((...notice) => notices.push(notice), TOPICS.mintChangelog, rows.torn())
+  const hex = Buffer.from(key('torn'), 'latin1').toString('hex')
+  expect(notices).toEqual([['view_rows_torn', { topic: 'mint.changelog', key: hex, page: 2, keys: 2 }]])
+  rows.put(key('torn'), 2, page(), 9)
+  rows.put(key('headless'), 1, null, 10)
+  expect([rows.get(key('torn'))?.version, rows.torn()]).toEqual([9, undefined])
 })
 
 test('rows of several pages name their wallets without being decoded', () => {

@@ -7,6 +7,7 @@ import { rowsToMove } from '../rows/former-rows.ts'
 import type { Task } from '../task.ts'
 import { baseTurnName } from './bases.ts'
 import type { ChangelogReads } from './changelog-reads.ts'
+import { countIn, countName } from './record-counts.ts'
 
 /** Poll interval while the log waits for an open transaction, which may last longer than the watchdog's limit or a stop allows. */
 const CHECK_MS = 500
@@ -36,6 +37,7 @@ export const restoreRows = async <Event, Header extends FrameHeader>(restoring: 
     exchange: exchange === undefined ? 0 : offsetIn(exchange.topic),
     exchangeEnd: exchange && (await decidedEnd(restoring, exchange.topic)),
     baseTurn: bases && committed.get(baseTurnName(bases, partition)),
+    records: countsIn(committed, changelogs, partition, offsetIn(input)),
   }
   const moved = await rowsToMove(log, { ...definition, id, partition })
   if (moved !== undefined) await commit(moved)
@@ -50,6 +52,21 @@ export const restoreRows = async <Event, Header extends FrameHeader>(restoring: 
   // If another owner took over meanwhile, the rows read may come from both; an empty commit fails then because this owner is fenced.
   await commit({ outputs: [], inputs: new Map() })
   return isStopping() ? undefined : offsets
+}
+
+/** Records of the changelogs as of the newest commit, by name of the topic. */
+const countsIn = (
+  committed: ReadonlyMap<string, number>,
+  changelogs: readonly Topic[],
+  partition: number,
+  input: number,
+): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const topic of changelogs) {
+    const records = countIn(committed.get(countName(topic, partition)), input)
+    if (records !== undefined) counts.set(topic.name, records)
+  }
+  return counts
 }
 
 /** Returns 0 once the task is stopped. */

@@ -75,6 +75,14 @@ export class Aggregate implements Noted {
     this.#isMoved = false
     if (type.paged !== undefined) (this.many(type.paged) as PagedRows | undefined)?.clean()
   }
+  /** Adds the rows of a decoded page. */
+  fill({ kinds }: StateType, page: Record<string, unknown>): void {
+    for (const kind of kinds) {
+      const value = page[kind.name]
+      if (kind.idField !== undefined) for (const row of value as Row[]) this.put(kind, row[kind.idField] as RowId, row)
+      else if (value !== null) this.put(kind, undefined, value as Row)
+    }
+  }
   /** Sets a row; undefined removes it. */
   put(kind: Kind, id: RowId | undefined, row: Row | undefined): void {
     if (kind.idField === undefined) this.#slots[kind.index] = row

@@ -11,6 +11,12 @@ interface Woken {
   readonly states: readonly Record<string, unknown>[]
 }
 
+/** A page that a key lacks, although it has a later one. */
+export interface MissingPage {
+  readonly key: string
+  readonly page: number
+}
+
 /** Evicted pages by key. Accessing a key takes out all of its pages. */
 export class ColdPages {
   readonly #type: StateType
@@ -59,6 +65,18 @@ export class ColdPages {
     this.#pages.delete(key)
     for (const woken of this.#wokenDuring) woken.push(key)
     return { pages, states }
+  }
+  /** The number of pages, and the first that is missing. */
+  census(): { readonly pages: number; readonly missing: MissingPage | undefined } {
+    let pages = 0
+    let missing: MissingPage | undefined
+    for (const key of this.#pages.keys()) {
+      const numbered = this.#pages.numbered(key)
+      pages += numbered.length
+      const gap = numbered.findIndex(([page], n) => page !== n)
+      if (gap >= 0) missing ??= { key, page: gap }
+    }
+    return { pages, missing }
   }
   /** Timers of all keys, without their other rows. */
   *timers(): Iterable<readonly [key: string, row: Record<string, unknown>]> {

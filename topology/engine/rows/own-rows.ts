@@ -90,19 +90,20 @@ export class OwnRows {
     this.#restored.add(records)
   }
   /** Restores the collected rows. Returns the undo. */
-  putBack(): Iterable<RestoredUndo> {
+  putBack(): readonly RestoredUndo[] {
     const undo = new Map<string, RestoredUndo>()
     for (const { key, value } of this.#restored.take()) {
-      const name = parsePageKey(key).key
+      const { key: name, page } = parsePageKey(key)
       if (name === this.#id) this.store.restore({ key, value })
       if (!name.startsWith(`${this.#id}/`)) continue
-      const of = undo.get(name) ?? { name, pages: 0, frames: [] }
+      const of = undo.get(name) ?? { name, pages: 0, last: 0, frames: [] }
       undo.set(name, of)
       of.pages++
+      of.last = Math.max(of.last, page)
       const { undo: one, undoFrames } = taskState.decode(value) as Pick<TaskState, 'undo' | 'undoFrames'>
       of.frames.push(...(one === null ? undoFrames : [one]))
     }
-    return undo.values()
+    return [...undo.values()]
   }
   /** Tick time of the first folded frame, or of the given frame if there was none. @throws EngineError `time_fell` */
   sinceOf(header: FrameHeader): number {

@@ -4,7 +4,7 @@ import type { PageStore } from '../../ports/keyed-pages.ts'
 import type { Timer } from '../timers.ts'
 import type { Journal, UndoGroup } from '../undo/journal.ts'
 import { Aggregate, type PageRecord, packPages } from './aggregate.ts'
-import { ColdPages } from './cold-pages.ts'
+import { ColdPages, type MissingPage } from './cold-pages.ts'
 import { IN_MEMORY } from './memory-pages.ts'
 import type { Row, RowId } from './row.ts'
 import { type Kind, pageKey, type StateType } from './state-type.ts'
@@ -22,6 +22,8 @@ export interface StoreParts {
 export class Store {
   /** Name of the processor; empty for the task's own rows. */
   readonly name: string
+  /** Number of pages on the changelog after the newest packed commit. */
+  pages = 0
   readonly #type: StateType
   readonly #aggregates = new Map<string, Aggregate>()
   readonly #asleep: ColdPages
@@ -170,6 +172,12 @@ export class Store {
     const key = this.#asleep.put(record)
     assert(!this.#aggregates.has(key), 'rows are restored before they are accessed')
   }
+  /** Call once all records are restored. Returns the first page that is missing below a later page of its key. */
+  begin(): MissingPage | undefined {
+    const { pages, missing } = this.#asleep.census()
+    this.pages = pages
+    return missing
+  }
   *timers(): Iterable<Timer> {
     // Each decoded name is a separate string, and there are as many of them as keys: equal names share one string here.
     const names = new Map<unknown, string>()
@@ -197,16 +205,9 @@ export class Store {
     if (woken === undefined) return undefined
     const aggregate = new Aggregate(key, this.#type.kinds.length)
     this.#aggregates.set(key, aggregate)
-    for (const state of woken.states) this.#fill(aggregate, state)
+    for (const state of woken.states) aggregate.fill(this.#type, state)
     if (!aggregate.filled(this.#type, woken.pages)) this.#packLater(aggregate)
     return aggregate
-  }
-  #fill(aggregate: Aggregate, page: Record<string, unknown>): void {
-    for (const kind of this.#type.kinds) {
-      const value = page[kind.name]
-      if (kind.idField !== undefined) for (const row of value as Row[]) aggregate.put(kind, row[kind.idField] as RowId, row)
-      else if (value !== null) aggregate.put(kind, undefined, value as Row)
-    }
   }
   #create(aggregate: Aggregate, kind: Kind, id: string | number | undefined, initial: (() => Row) | undefined): Row {
     assert(initial !== undefined, `row ${kind.name} is absent and has no initial value`)
@@ -241,6 +242,7 @@ export class Store {
     for (let page = pages; page < aggregate.pages; page++) records.push({ key: pageKey(aggregate.key, page), value: null })
     if (pages > 0) records.push(...packPages(this.#type, aggregate, { only: aggregate.dirtyPages(this.#type) }))
     else this.#aggregates.delete(aggregate.key)
+    this.pages += pages - aggregate.pages
     aggregate.pages = pages
     aggregate.clean(this.#type)
   }

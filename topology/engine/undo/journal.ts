@@ -78,6 +78,8 @@ export class Journal {
   #serial = 0
   #bytes = 0
   #gone: StoredUndo[] = []
+  /** Number of undo records on the changelog: who writes or restores some adds them. */
+  records = 0
 
   constructor(limits: JournalLimits) {
     this.#limits = limits
@@ -195,6 +197,7 @@ export class Journal {
   takeGone(): readonly StoredUndo[] {
     const gone = this.#gone
     this.#gone = []
+    for (const { pages } of gone) this.records -= pages
     return gone
   }
   #dropOldest(count: number): void {

@@ -24,6 +24,7 @@ export function* undoRecords(journal: Journal, id: string, typeOf: TypeOfStore):
     for (const undoFrames of grouped(fresh, typeOf)) yield recordOf(id, sequence, pages++, undoFrames)
     const stored = { sequence, pages, frames: fresh.length }
     for (const frame of fresh) frame.stored = stored
+    journal.records += pages
   }
   // If frames are written again, their new records may have the name of the old ones: only the old pages beyond the new ones are removed.
   for (const old of gone)
@@ -106,6 +107,8 @@ export interface RestoredUndo {
   readonly name: string
   /** Number of records. */
   pages: number
+  /** The highest number of a record. */
+  last: number
   /** Pages of its frames, in any order. */
   readonly frames: UndoPage[]
 }
@@ -115,6 +118,7 @@ export const restoreUndo = (records: Iterable<RestoredUndo>, journal: Journal, t
   const all = Array.from(records, ({ name, pages, frames }) => {
     const sequence = Number(name.slice(name.lastIndexOf('/') + 1))
     const bySequence = new Map<number, UndoPage[]>()
+    journal.records += pages
     for (const page of frames) bySequence.set(page.sequence, [...(bySequence.get(page.sequence) ?? []), page])
     return { stored: { sequence, pages, frames: bySequence.size }, bySequence }
   })

@@ -49,9 +49,9 @@ export const keepOlder = async (
   const chunks = new Chunks(await scratch.own(`keep-${partition}`))
   let notKept: NotKept | undefined
   for (const [key, pages] of await pagesIn(log, changelog, partition)) {
-    const rows = attempt(() => read(pages))
+    const rows = attempt(() => read(whole(pages)))
     // An interrupted install may have left some rows in this program's shape.
-    const own = rows.ok ? undefined : attempt(() => readOwn(pages))
+    const own = rows.ok ? undefined : attempt(() => readOwn(whole(pages)))
     if (!rows.ok && !own?.ok) notKept = { keys: (notKept?.keys ?? 0) + 1, reason: notKept?.reason ?? rows.reason }
     const older = [rows, own].find((one) => one?.ok && isOlder(one.value))
     if (older === undefined) continue
@@ -66,6 +66,13 @@ export const keepOlder = async (
 
 const asTheyAre = (key: string, pages: Pages) =>
   pages.flatMap((value, page) => (value === undefined ? [] : [{ key: pageKey(key, page), value }]))
+
+/** @throws if the log lost a page of them */
+const whole = (pages: Pages): Pages => {
+  const missing = pages.findIndex((page) => !page)
+  if (missing >= 0) throw new Error(`page ${missing} of ${pages.length} is missing on the log`)
+  return pages
+}
 
 type Attempted<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string }
 

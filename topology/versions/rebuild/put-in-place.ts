@@ -3,6 +3,7 @@ import { baseCodec } from '../../../schemas/codecs.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
 import { baseTurnName } from '../../engine/changelog/bases.ts'
+import { uncounted } from '../../engine/changelog/record-counts.ts'
 import { isOfTask } from '../../engine/rows/own-rows.ts'
 import type { TaskOwner } from '../../ports/log.ts'
 import { offsetAt } from '../../records/records.ts'
@@ -95,7 +96,7 @@ const installDecoded = async (
       (deadLetter.processor === foldsName && isCorrected(foldsName, topics.tape, corrections, deadLetter.position)),
     chunks,
   )
-  await chunks.end()
+  await chunks.end(new Map(uncounted([changelog, ...folds.map((fold) => fold.changelog)], 0)))
   return deadLetters
 }
 
@@ -184,6 +185,7 @@ const installFolds = async (
       [tapePlace, tapeEnd ?? nextTapeOffset(made.get(tapePlace) ?? start.place)],
       // The task copies its rows as soon as it runs.
       [baseTurnName(bases, partition), 0],
+      ...uncounted([changelog, ...folds.map((fold) => fold.changelog)], partition),
     ]),
   )
 }
