@@ -10,6 +10,7 @@ import type { SourceStatus } from '../ports/source-status.ts'
 import type { CurveTopology } from '../topology.ts'
 import { Curves } from './curves.ts'
 import { LogView } from './log-view.ts'
+import { reportTorn } from './torn.ts'
 
 /** Follows one log. Shows only committed records. */
 export class LogCurveView extends LogView implements CurveView {
@@ -28,10 +29,11 @@ export class LogCurveView extends LogView implements CurveView {
     const clear = (): void => {
       rows.curves = new Curves()
     }
+    const check = (): void => reportTorn(notice, curveChangelog, rows.curves.torn())
     super({
       ...{ log, topics, source, wall, notice, conclusions: chain.conclusions },
       decode: stateTypeOf(readSchema(topics.decodeChangelog.schema), loadType(topics.decodeChangelog.schema)),
-      followed: [{ topic: curveChangelog, put: (record) => rows.curves.put(record), clear }],
+      followed: [{ topic: curveChangelog, put: (record) => rows.curves.put(record), clear, check }],
       tracked: () => rows.curves.size,
     })
     this.#rows = rows

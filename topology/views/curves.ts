@@ -8,6 +8,7 @@ import type { LogRecord } from '../ports/log.ts'
 import { LaunchIndex } from './launch-index.ts'
 import { hasLaunch, isSameLaunch } from './launch-page.ts'
 import { Rows, RowsByKey } from './rows-by-key.ts'
+import type { Torn } from './torn.ts'
 
 const STATE = 'curve-state'
 /** About 4,000 curves of the current size. */
@@ -33,6 +34,10 @@ export class Curves {
 
   get size(): number {
     return this.#rows.size
+  }
+  /** See `RowsByKey`. */
+  torn(): Torn | undefined {
+    return this.#rows.torn()
   }
   get(token: Key): CurveSnapshot | undefined {
     return this.#rows.get(token)

@@ -1,5 +1,4 @@
 // Common part of the API's views of all chains: follows the topics of the folds, and reports its progress.
-
 import type { ConclusionForm } from '../../schemas/record-forms.ts'
 import type { Topic, Topics } from '../../schemas/topics.ts'
 import type { Progress, TipRow } from '../../schemas/types.ts'
@@ -34,6 +33,8 @@ interface Followed {
   put(record: LogRecord, partition: number): void
   /** Clears everything before the topic is read again from the start. */
   clear(): void
+  /** Called when the whole topic was read for the first time. */
+  check?(): void
 }
 
 export interface LogViewOptions {
@@ -182,6 +183,7 @@ export class LogView implements ChainView {
     // All installed records precede the record that reports the installation, and are read by now.
     if (!(await this.#lookAtStores()) && !isInstalling) this.#isMixed = false
     if (this.#ready) return
+    for (const { check } of this.#options.followed) check?.()
     this.#detection.begin()
     this.#ready = true
   }
@@ -198,8 +200,7 @@ export class LogView implements ChainView {
   }
   /** Reads a topic to its end as of the call, which is a commit boundary, and then shows all of it at once. */
   async #follow(topic: Topic, put: (record: LogRecord, partition: number) => void): Promise<void> {
-    const { stores, rebuilds } = this.#topics
-    const isOfStores = topic === stores || topic === rebuilds
+    const isOfStores = topic === this.#topics.stores || topic === this.#topics.rebuilds
     for (let partition = 0; partition < this.#log.partitions(topic); partition++) {
       const name = `${topic.name}/${partition}`
       const end = this.#log.end(topic, partition)

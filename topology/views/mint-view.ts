@@ -17,6 +17,7 @@ import { Mints } from './mints.ts'
 import { RecordRows } from './record-view.ts'
 import { FlagRecordFeed } from './status/sighting-feed.ts'
 import { migrationOf } from './status/sightings.ts'
+import { reportTorn } from './torn.ts'
 
 /** Reach of the lists; at ten times the current load there are about 10,000 migrations in 24 h. */
 const MIGRATIONS = { keepS: 86_400, keepMax: 50_000 }
@@ -51,6 +52,7 @@ export class LogMintView extends LogView implements MintView {
           clear: () => {
             rows.mints = new Mints()
           },
+          check: () => reportTorn(notice, mintChangelog, rows.mints.rows.torn()),
         },
         { topic: creatorChangelog, put: (record) => rows.records.putCreator(record), clear: () => rows.records.clearCreators() },
         { topic: walletChangelog, put: (record) => rows.records.putWallet(record), clear: () => rows.records.clearWallets() },

@@ -28,9 +28,11 @@ class Records<State> {
   get size(): number {
     return this.#pages.size
   }
+  /** Undefined also if a page is missing. */
   get(key: Key): RecordSnapshot<State> | undefined {
-    const pages = this.#pages.numbered(key).map(([, page]) => page)
-    if (pages.length === 0) return undefined
+    const numbered = this.#pages.numbered(key)
+    if (numbered.length === 0 || numbered.some(([page], n) => page !== n)) return undefined
+    const pages = numbered.map(([, page]) => page)
     const version = Math.max(...pages.map((page) => page.readDoubleLE(0)))
     return {
       version,

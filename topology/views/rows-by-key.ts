@@ -3,6 +3,7 @@
 import type { Key } from '../../schemas/keys.ts'
 import { ShortLivedMap } from '../../schemas/short-lived-map.ts'
 import type { StateType } from '../engine/rows/state-type.ts'
+import type { Torn } from './torn.ts'
 
 /** What a snapshot needs of the map that made it. */
 interface Owner<State> {
@@ -36,6 +37,10 @@ export class Rows<State> {
       this.#owner.remember(this)
     }
     return this.#state
+  }
+  /** The first page that is missing, while a later one is there; -1 if none is. */
+  get missing(): number {
+    return this.pages.findIndex((page) => !page)
   }
   /** Total size of the pages. */
   get bytes(): number {
@@ -71,8 +76,16 @@ export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
   get decodedBytes(): number {
     return this.#decodedBytes
   }
+  /** Undefined also if a page is missing. */
   get(key: Key): One | undefined {
-    return this.#byKey.get(key)
+    const rows = this.#byKey.get(key)
+    return rows === undefined || rows.missing >= 0 ? undefined : rows
+  }
+  /** Keys of which a page is missing once the whole changelog was read; undefined if there are none. */
+  torn(): Torn | undefined {
+    const rows = [...this.#byKey.values()].filter(({ missing }) => missing >= 0)
+    const [first] = rows
+    return first && { keys: rows.length, key: first.key, page: first.missing }
   }
   /** Undefined also if only later pages were read so far. */
   firstPage(key: Key): Uint8Array | undefined {
@@ -88,7 +101,7 @@ export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
     const pages = [...(before?.pages ?? [])]
     if (value !== null) pages[page] = owned(value)
     else pages.length = Math.min(pages.length, page)
-    if (pages.length === 0) {
+    if (!pages.some((one) => one !== undefined)) {
       this.#byKey.delete(key)
       return undefined
     }
