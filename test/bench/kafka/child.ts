@@ -50,15 +50,15 @@ export const readyOf = (child: ChildProcess): Promise<void> =>
   })
 
 /**
- * Runs an action in `options.processes` processes, each of which reports when it is ready. When all are ready, runs `meanwhile`, then ends
- * their standard inputs and returns their combined figures.
+ * Runs an action in `options.processes` processes, each of which gets its `index` among the options and reports when it is ready. When all
+ * are ready, runs `meanwhile`, then ends their standard inputs and returns their combined figures.
  */
 export const runProcesses = async (
   action: string,
   options: { readonly processes: number },
   meanwhile: () => Promise<void> = async () => {},
 ): Promise<Figures> => {
-  const children = Array.from({ length: options.processes }, () => startChild(action, options))
+  const children = Array.from({ length: options.processes }, (_, index) => startChild(action, { ...options, index }))
   const printed = Promise.all(children.map(figuresOf))
   try {
     await Promise.race([Promise.all(children.map(readyOf)), printed])

@@ -16,6 +16,7 @@ import { optionsOf } from './options.ts'
 import type { Plan } from './plan.ts'
 import { probe } from './probe.ts'
 import { becomeReady, compareReady, makeDay } from './ready.ts'
+import { compareScale, fillScale, foldScale } from './scale.ts'
 import { beMember } from './takeover.ts'
 import { type LoadOptions, loadTape } from './tape.ts'
 import { tapeOf } from './task.ts'
@@ -31,13 +32,17 @@ const load = async (options: Services & LoadOptions): Promise<object> => {
   return { records, seconds: (performance.now() - started) / 1_000 }
 }
 
+/** Parts without the comparator. */
+const ALONE: readonly string[] = ['card', 'ready', 'scale']
+
 /** Actions of a child process. */
 const CHILDREN: Readonly<Record<string, (options: never) => Promise<object>>> = {
   ...{ load, drain, keep, restore, serve, probe, wire, card: eventToCard, day: makeDay, ready: becomeReady, member: beMember },
+  ...{ 'fill-scale': fillScale, scale: foldScale },
 }
 
 const runAll = async (args: readonly string[]): Promise<void> => {
-  const { parts, comparator: source, seconds, readyEvents, ...chosen } = optionsOf(args)
+  const { parts, comparator: source, seconds, readyEvents, scaleEvents, ...chosen } = optionsOf(args)
   print({ machine: machine() })
   const [broker, registry] = await Promise.all([startBroker(), startRegistry()])
   try {
@@ -45,7 +50,8 @@ const runAll = async (args: readonly string[]): Promise<void> => {
     const pace = { eventsPerS: 2_000, seconds, warmS: 10 }
     if (parts.includes('card')) printCard(await runChild('card', { ...services, ...pace, framesBefore: 5_000 }))
     if (parts.includes('ready')) await compareReady({ services, events: readyEvents, rounds: chosen.rounds, print })
-    if (parts.every((part) => part === 'card' || part === 'ready')) return
+    if (parts.includes('scale')) await compareScale(services, scaleEvents, print)
+    if (parts.every((part) => ALONE.includes(part))) return
     const home = join(tmpdir(), 'mintfold-bench-kafka')
     const comparator = await Comparator.prepare({ source, home, brokerPort: broker.port, brokerPid: broker.pid })
     const plan: Plan = { services, comparator, file: await comparator.events(chosen.events), ...chosen, print }

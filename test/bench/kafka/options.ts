@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Layout } from './tape.ts'
 
-const PARTS = ['drain', 'latency', 'card', 'wire', 'ready'] as const
+const PARTS = ['drain', 'latency', 'card', 'wire', 'ready', 'scale'] as const
 const UNDO = ['yes', 'no'] as const
 const LAYOUTS = ['frames', 'events'] as const satisfies readonly Layout[]
 const THREADS = ['1', '2'] as const
@@ -13,6 +13,7 @@ const OPTIONS = {
   rounds: { type: 'string', default: '3' },
   seconds: { type: 'string', default: '30' },
   'ready-events': { type: 'string', default: '3030000' },
+  'scale-events': { type: 'string', default: '1000000' },
   only: { type: 'string', default: PARTS.join() },
   undo: { type: 'string', default: UNDO.join() },
   threads: { type: 'string', default: THREADS.join() },
@@ -43,6 +44,7 @@ export const optionsOf = (args: readonly string[]) => {
     rounds: positive('rounds', values.rounds),
     seconds: positive('seconds', values.seconds),
     readyEvents: positive('ready-events', values['ready-events']),
+    scaleEvents: positive('scale-events', values['scale-events']),
     parts: listOf('only', values.only, PARTS),
     undo: listOf('undo', values.undo, UNDO).map((answer) => answer === 'yes'),
     threads: listOf('threads', values.threads, THREADS).map(Number),
