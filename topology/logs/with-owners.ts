@@ -11,6 +11,7 @@ export const withOwners = (inner: Log, own: Log['own']): Log => ({
   beginning: async (topic, partition) => inner.beginning?.(topic, partition),
   refresh: () => inner.refresh(),
   own,
+  ...(inner.peek && { peek: (id) => (inner.peek as NonNullable<Log['peek']>)(id) }),
   decidedEnd: (topic, partition) => inner.decidedEnd(topic, partition),
   onCommit: (listener) => inner.onCommit(listener),
   trim: (topic, partition, offset) => inner.trim(topic, partition, offset),

@@ -69,7 +69,7 @@ export interface Beginning {
 }
 
 /** The part of a log that a frame source uses. `start` and `end` may be stale: only `own` refreshes them. */
-export type SourceLog = LogReader & Pick<Log, 'own'>
+export type SourceLog = LogReader & Pick<Log, 'own' | 'peek'>
 
 export interface Log {
   /** Number of partitions of `topic` in this log. */
@@ -104,6 +104,10 @@ export interface Log {
    * all of them. Adapters that gain nothing by it ignore it.
    */
   own(id: string, isShared?: boolean): Promise<TaskOwner>
+  /**
+   * Input offsets of the newest commit under an id, read without taking it over. Absent if no other process can be its owner.
+   */
+  peek?(id: string): Promise<ReadonlyMap<string, number>>
   /**
    * The end up to which a restore reads a partition, requested after `own`: everything committed there by anybody before the call lies
    * below it. If a transaction of any owner was open in the partition at the call, this waits until it has ended.

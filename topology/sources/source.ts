@@ -3,7 +3,7 @@ import { EngineError } from '../../schemas/errors.ts'
 import type { Anchor } from '../../schemas/types.ts'
 import type { AccountReader } from '../ports/accounts.ts'
 import type { Clock } from '../ports/chain-view.ts'
-import type { SourceLog } from '../ports/log.ts'
+import type { SourceLog, TaskOwner } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { SourceStatus } from '../ports/source-status.ts'
 import type { Speed } from './recording/recording.ts'
@@ -101,9 +101,25 @@ export interface SourceHandle {
   close?(): Promise<void>
 }
 
+/**
+ * Takes over the raw topic of a chain for the source `name`. `counts`: other inputs that its commits name.
+ * @throws EngineError `data_dir_source` if the log has frames of another source. A capture of that source in another process then continues.
+ */
+export const ownRaw = async (log: SourceLog, id: string, name: string, counts: readonly string[] = ['sequence']): Promise<TaskOwner> => {
+  const check = (inputs: ReadonlyMap<string, number>): void => {
+    const other = [...inputs.keys()].find((input) => input !== name && !counts.includes(input))
+    if (other !== undefined) throw otherSource(other, name)
+  }
+  check((await log.peek?.(id)) ?? new Map())
+  const owner = await log.own(id)
+  check(owner.committed())
+  return owner
+}
+
 export const otherSource = (held: string, asked: string): EngineError =>
   new EngineError(
     'data_dir_source',
-    `the data directory has frames of another source (${held}), not of ${asked}: set MINTFOLD_DATA_DIR to an empty directory, or play that source`,
+    `the log has frames of another source (${held}), not of ${asked}: set MINTFOLD_DATA_DIR to an empty directory (on Kafka: another ` +
+      'MINTFOLD_TOPIC_PREFIX), or play that source',
     { facts: { held, asked } },
   )

@@ -20,7 +20,7 @@ import { openViews } from '../start/open-views.ts'
 import { openAccounts } from '../wiring/open-accounts.ts'
 import { claimPort, openApi } from '../wiring/open-api.ts'
 import { openReadHistory } from '../wiring/open-history.ts'
-import { openForRole } from '../wiring/open-kafka.ts'
+import { openWithDirectory } from '../wiring/open-kafka-directory.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
 import { openOdds, showOdds } from '../wiring/open-odds.ts'
@@ -44,7 +44,7 @@ const serveRole = async (options: BrokerOptions, io: Io): Promise<void> => {
     const { registry, notice } = await openMetrics('serve', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
     closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
-    const log = await openSnapshots(await openForRole(settings, kafka, closing, notice, io.stop), settings, closing, notice)
+    const log = await openSnapshots(await openWithDirectory(settings, kafka, closing, notice, io.stop), settings, closing, notice)
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openRemoteChain(log, topology, { stop: io.stop, notice }, closing)))
     const { source, facts } = hereOf(chains, LAUNCH_RISK)
     const kept = { pages: openPages(settings, closing), isShared: true, isRecorded: false }

@@ -41,21 +41,26 @@ export const openShared = async (
   closing: Closing,
   notice: Notice,
   durable: Durable = 'new',
+  checkCluster: (id: string) => void = () => {},
 ): Promise<KafkaLog> => {
-  const log = await openKafkaLog({ ...optionsOf(settings, kafka, durable), notice: (reason) => notice('log', { reason }) })
+  const log = await openKafkaLog({ ...optionsOf(settings, kafka, durable), notice: (reason) => notice('log', { reason }), checkCluster })
   closing.add('log', () => log.close())
   return log
 }
 
-/** As `openShared`, for a role: all topics must outlive the loss of a broker. After `stop` it does not wait for unreachable brokers. */
+/**
+ * As `openShared`, for a role: all topics must outlive the loss of a broker. After `stop` it does not wait for unreachable brokers.
+ * `checkCluster`: see the options of the log.
+ */
 export const openForRole = async (
   settings: SharedSettings,
   kafka: KafkaSettings,
   closing: Closing,
   notice: Notice,
   stop: AbortSignal,
+  checkCluster?: (id: string) => void,
 ): Promise<KafkaLog> => {
-  const log = await openShared(settings, kafka, closing, notice, 'all')
+  const log = await openShared(settings, kafka, closing, notice, 'all', checkCluster)
   atStop(stop, () => log.hurry())
   return log
 }

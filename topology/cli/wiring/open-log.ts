@@ -35,9 +35,10 @@ export const openLog = async (settings: Settings, closing: Closing, notice: Noti
     return { log, embedded: log, assignment: everything(), pages: openPages(settings, closing), live: [() => log.snapshot()] }
   }
   closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
-  const { assignmentOf, openForRole } = await import('./open-kafka.ts')
+  const { assignmentOf } = await import('./open-kafka.ts')
+  const { openWithDirectory } = await import('./open-kafka-directory.ts')
   const { openSnapshots } = await import('./open-snapshots.ts')
-  const log = await openSnapshots(await openForRole(settings, settings.kafka, closing, notice, stop), settings, closing, notice)
+  const log = await openSnapshots(await openWithDirectory(settings, settings.kafka, closing, notice, stop), settings, closing, notice)
   const pages = openPages(settings, closing)
   return { log, embedded: null, assignment: assignmentOf(settings.kafka, notice), pages, live: [] }
 }

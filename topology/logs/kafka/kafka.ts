@@ -70,6 +70,7 @@ export class KafkaLog implements Log {
     const topicNames = topics.map(({ name }) => prefix + name)
     this.#owners = new Owners({
       ...{ kafka, cluster: clusters.owners, prefix, topicNames, wire: wires.get(owners.name) as Wire, brokerRetries, limits },
+      checkpointsOf: (id) => this.#at(owners, checkpointPartition(id, this.partitions(owners))),
       outgoing: (record) => this.#outgoing(record),
       visible: (ends, topics) => this.#visible(ends, topics),
       decidedEnds: (names) => fetchLastStableOffsets(clusters.reads, partitionsNamed(this.#partitions, prefix, names)),
@@ -113,8 +114,7 @@ export class KafkaLog implements Log {
   async own(id: string, isShared = false): Promise<TaskOwner> {
     this.#assertOpen()
     assertId(id)
-    const { owners } = this.#parts
-    const owner = await this.#owners.take(id, this.#at(owners, checkpointPartition(id, this.partitions(owners))), isShared)
+    const owner = await this.#owners.take(id, isShared)
     await this.refresh()
     return {
       id,
@@ -123,6 +123,7 @@ export class KafkaLog implements Log {
       release: () => this.#owners.release(owner),
     }
   }
+  readonly peek: NonNullable<Log['peek']> = (id) => this.#owners.peek(id)
   async decidedEnd(topic: Topic, partition: number): Promise<number> {
     this.#assertOpen()
     const { admin, clusters, brokerRetries, limits } = this.#parts
@@ -174,8 +175,7 @@ export class KafkaLog implements Log {
     await within(ended, limits.closeMsMax)
     brokerRetries.isClosing = true
     await ended
-    const connections = [clusters.tail, clusters.reads, clusters.owners, admin]
-    const disconnect = () => Promise.all(connections.map((connection) => connection.disconnect().catch(() => {})))
+    const disconnect = () => Promise.all([...Object.values(clusters), admin].map((connection) => connection.disconnect().catch(() => {})))
     await disconnect()
     await Promise.all([this.#tail.stop(), this.#reader.idle(), ...this.#following.values()].map((end) => end.catch(() => {})))
     // A read that was about to start may have reconnected.

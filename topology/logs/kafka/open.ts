@@ -26,6 +26,10 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
   const { prefix, partitions, durable } = options
   try {
     await brokerRetries.untilDone('the first request', limits.openMsMax, () => admin.connect())
+    if (options.checkCluster !== undefined) {
+      const described = await brokerRetries.untilDone('the cluster id', limits.openMsMax, () => admin.describeCluster())
+      options.checkCluster(described.clusterId ?? '')
+    }
     const ensure = () => ensureTopics(admin, { prefix, partitions, topics, durable })
     const warning = await brokerRetries.untilDone('the topics', limits.openMsMax, ensure)
     if (warning !== undefined) options.notice(warning)

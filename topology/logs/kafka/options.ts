@@ -41,6 +41,8 @@ export interface KafkaLogOptions {
   /** Called when brokers or registry become unreachable or reachable again, and once about topics that could have more copies. */
   readonly notice: (message: string) => void
   readonly limits?: Partial<KafkaLimits>
+  /** Called with the id of the cluster, empty if brokers return none, before anything is created there; its throw ends the opening. */
+  readonly checkCluster?: (id: string) => void
 }
 
 export interface KafkaLimits {

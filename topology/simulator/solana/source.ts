@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Speed } from '../../sources/recording/recording.ts'
-import { type Line, otherSource, type Source, type StartProgress } from '../../sources/source.ts'
+import { type Line, otherSource, ownRaw, type Source, type StartProgress } from '../../sources/source.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause, runInSlices, yieldToEventLoop } from '../../waiting/waiting.ts'
 import { demoAccounts } from './accounts.ts'
@@ -24,7 +24,7 @@ import { demoSteps, historyEndMs, isLeftOut, type StepOptions } from './steps.ts
 
 const OWNERS = { frames: 'capture-solana', history: 'history-solana' }
 /** Further inputs in the owners' commits, in addition to the source itself. */
-const COUNTS = new Set(['sequence', 'fingerprint'])
+const COUNTS = ['sequence', 'fingerprint']
 /** Steps of a commit at full speed: enough to make the cost of its fsync negligible. */
 const BATCH_STEPS_MAX = 256
 const BATCH_BYTES_MAX = 4 * 1024 * 1024
@@ -106,11 +106,9 @@ export class DemoSource implements Source {
   readonly anchor = (): Anchor | undefined => this.#pacer.newest(this.#ended)
   /** Takes ownership of the raw topic. @throws EngineError `data_dir_source` if the log has frames of another source. */
   async open(): Promise<void> {
-    this.#owner = await this.#log.own(OWNERS.frames)
+    this.#owner = await ownRaw(this.#log, OWNERS.frames, this.#name, COUNTS)
     this.#historyOwner = await this.#log.own(OWNERS.history)
     const committed = this.#owner.committed()
-    const held = [...committed.keys()].find((name) => name !== this.#name && !COUNTS.has(name))
-    if (held !== undefined) throw otherSource(held, this.#name)
     // Prevents another source from using the directory before the first history or frames are committed.
     if (committed.size === 0) await this.#owner.commit({ outputs: [], inputs: new Map([[this.#name, 0]]) })
   }

@@ -11,7 +11,7 @@ import type { LiveCapture } from '../../topology.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
 import { lostCheck, Verdicts } from '../checks/verdicts.ts'
-import { type Line, otherSource, type Source } from '../source.ts'
+import { type Line, ownRaw, type Source } from '../source.ts'
 import { readCheckpoint } from './checkpoint.ts'
 import { type AltCheck, CHECKS_MAX } from './cross-check.ts'
 import { Follower } from './follower.ts'
@@ -114,10 +114,8 @@ export class AltSource implements Source {
   /** @throws EngineError `data_dir_source`; `wrong_chain` for a node of another chain. Does not wait for an unreachable node. */
   async open(): Promise<void> {
     const { node, launchpad, stop, notice, tagsEveryMs, silentMsMax, firstBlock } = this.#options
-    this.#owner = await this.#log.own(OWNER)
+    this.#owner = await ownRaw(this.#log, OWNER, this.#name)
     const committed = this.#owner.committed()
-    const other = [...committed.keys()].find((name) => name !== 'sequence' && name !== this.#name)
-    if (other !== undefined) throw otherSource(other, this.#name)
     this.#frames = committed.get(this.#name) ?? 0
     this.#sequence = committed.get('sequence') ?? 0
     await this.#tokens.restore(this.#log)

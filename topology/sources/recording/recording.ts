@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
-import { EngineError } from '../../../schemas/errors.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Anchor, Chain, RawFrame } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
@@ -10,7 +9,7 @@ import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import { streamMsAt } from '../../records/stream-time.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
-import type { Source } from '../source.ts'
+import { ownRaw, type Source } from '../source.ts'
 import { readRecording } from './recording-file.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -96,17 +95,8 @@ export class RecordingSource implements Source {
   /** Takes over the raw topic. @throws EngineError `data_dir_source` if the log has frames of another source. */
   async open(): Promise<void> {
     this.#name = `recording:${await identityOf(this.#options.path)}`
-    this.#owner = await this.#log.own(`capture-${this.#options.chain}`)
+    this.#owner = await ownRaw(this.#log, `capture-${this.#options.chain}`, this.#name)
     const committed = this.#owner.committed()
-    const other = [...committed.keys()].find((name) => name !== 'sequence' && name !== this.#name)
-    if (other !== undefined)
-      throw new EngineError(
-        'data_dir_source',
-        `the data directory has frames of another source (${other}), not of ${this.#options.path}: set MINTFOLD_DATA_DIR to an empty directory, or play that source`,
-        {
-          facts: { held: other, asked: this.#name },
-        },
-      )
     this.#index = committed.get(this.#name) ?? 0
     this.#frames = this.#index
     this.#sequence = committed.get('sequence') ?? 0

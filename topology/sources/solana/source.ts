@@ -11,7 +11,7 @@ import type { MintTopology } from '../../topology.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
 import { lostCheck, Verdicts } from '../checks/verdicts.ts'
-import { otherSource, type Source } from '../source.ts'
+import { ownRaw, type Source } from '../source.ts'
 import { BRANCH_FRAMES_MAX } from './branch.ts'
 import { type ChainStep, LiveChain } from './chain.ts'
 import { CHECKS_MAX, type CrossCheck } from './cross-check.ts'
@@ -90,10 +90,8 @@ export class LiveSource implements Source {
     return this.#anchor
   }
   async open(): Promise<void> {
-    this.#owner = await this.#log.own(OWNER)
+    this.#owner = await ownRaw(this.#log, OWNER, NAME)
     const committed = this.#owner.committed()
-    const other = [...committed.keys()].find((name) => name !== 'sequence' && name !== NAME)
-    if (other !== undefined) throw otherSource(other, NAME)
     this.#frames = committed.get(NAME) ?? 0
     this.#sequence = committed.get('sequence') ?? 0
     await this.#mints.restore(this.#log)

@@ -61,6 +61,9 @@ class RemoteLog implements Log {
       release: () => this.#host.release(number),
     }
   }
+  peek(id: string): Promise<ReadonlyMap<string, number>> {
+    return this.#host.peek(id)
+  }
   decidedEnd(topic: Topic, partition: number): Promise<number> {
     return this.#host.decidedEnd(this.#numberOf(topic), partition)
   }

@@ -36,6 +36,7 @@ export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[]):
       owners.set(number, owner)
       return { number, committed: owner.committed(), bounds: bounds() }
     },
+    peek: async (id) => (await log.peek?.(id)) ?? new Map(),
     release: async (number) => {
       const owner = owners.get(number)
       owners.delete(number)

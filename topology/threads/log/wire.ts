@@ -35,6 +35,8 @@ export interface LogHost {
   read(topic: number, partition: number, offset: number, limits: ReadLimits): Promise<PackedRead>
   refresh(): Promise<BoundsByTopic>
   own(id: string): Promise<Owned>
+  /** Empty if no other process can be the id's owner. */
+  peek(id: string): Promise<ReadonlyMap<string, number>>
   release(owner: number): Promise<void>
   decidedEnd(topic: number, partition: number): Promise<number>
   /** The numbers of each record are topic and partition. Returns the owner's input offsets after the commit. */

@@ -5,6 +5,7 @@ import { repair } from '../client.ts'
 import type { Partition } from '../reading/partition.ts'
 import type { Wire } from '../registry/wire.ts'
 import { SharedCalls } from '../shared-calls.ts'
+import { readCheckpoint } from './checkpoint.ts'
 import { Fence, type SharedWriter } from './fence.ts'
 import { Memory } from './newest-transaction.ts'
 import { OpenOwners } from './open-owners.ts'
@@ -18,6 +19,8 @@ export interface OwnersParts extends Omit<WriterParts, 'open' | 'repair'> {
   readonly prefix: string
   /** All topics that owners may write. */
   readonly topicNames: readonly string[]
+  /** The partition with the checkpoints of an id. */
+  readonly checkpointsOf: (id: string) => Partition
   /** Format of the checkpoints. */
   readonly wire: Wire
 }
@@ -39,9 +42,10 @@ export class Owners {
       repair: () => repair(parts.cluster),
     })
   }
-  /** Takes over an id, whose checkpoints are in the partition. `isShared`: its commits may share transactions with those of others. */
-  async take(id: string, topicPartition: Partition, isShared: boolean): Promise<KafkaOwner> {
-    const { cluster, prefix, wire } = this.#parts
+  /** Takes over an id. `isShared`: its commits may share transactions with those of others. */
+  async take(id: string, isShared: boolean): Promise<KafkaOwner> {
+    const { cluster, prefix, wire, checkpointsOf } = this.#parts
+    const topicPartition = checkpointsOf(id)
     const shared = { name: this.#name, writer: this.#writer }
     const drained = (ended: string) => this.#writer.drained(ended)
     const end: SharedWriter['end'] = (transactionalId) => this.#ending.of(transactionalId)
@@ -52,6 +56,13 @@ export class Owners {
     const owner = await KafkaOwner.take(id, isShared ? { ...taking, shared } : taking)
     this.#open.add(owner)
     return owner
+  }
+  /** Input offsets of the newest checkpoint of an id, whose owner goes on. */
+  async peek(id: string): Promise<ReadonlyMap<string, number>> {
+    const { cluster, wire, brokerRetries, limits, checkpointsOf } = this.#parts
+    const read = () => readCheckpoint(cluster, checkpointsOf(id), wire, id)
+    const { checkpoint } = await brokerRetries.untilDone(`the checkpoint of ${id}`, limits.awayMsMax, read, () => repair(cluster))
+    return new Map(checkpoint?.inputs.map(({ name, offset }) => [name, offset]))
   }
   release(owner: KafkaOwner): Promise<void> {
     return this.#open.release(owner)
