@@ -58,6 +58,8 @@ export type EngineErrorCode =
   | 'shadow_not_ready'
   | 'nothing_to_promote'
   | 'stores_of_other_addresses'
+  | 'repartition_refused'
+  | 'half_made'
   | 'stores_busy'
   | 'nothing_to_redrive'
   | 'directory_unusable'

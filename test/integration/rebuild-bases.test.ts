@@ -8,7 +8,7 @@ import { type Base, basesOf } from '../../topology/versions/folding/bases-of.ts'
 import { memoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
 import { Stores } from '../../topology/versions/stores.ts'
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
-import { contentsOf, differencesOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { contentsOf, differencesOf, foldAll, marketBodies, QUICK, trimTape, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
@@ -22,16 +22,6 @@ const folded = async (partitions: number, count: number, wiring = wiringOf(2)): 
   await appendRaw(log, bodies.slice(0, count), 1)
   await foldAll(log, wiring, {}, COPYING)
   return log
-}
-
-/** Like retention: trims the older frames of the tape, and from the exchange the facts that are older than the oldest undo. */
-const trimTape = async (log: Log, share: number): Promise<void> => {
-  for (const [topic, of] of [
-    [TOPICS.tape, share],
-    [TOPICS.exchange, share * 0.7],
-  ] as const)
-    for (let partition = 0; partition < log.partitions(topic); partition++)
-      await log.trim(topic, partition, Math.floor(log.end(topic, partition) * of))
 }
 
 const basesIn = (log: Log, partitions: number): Promise<Base[][]> =>

@@ -128,9 +128,13 @@ export class KafkaWorld {
     return this.#role([BIN, 'serve'], name, await freePort(), env)
   }
   /** Starts a command of a copy of the project in `tree`; absent: of this one. `name` selects the data directory. */
-  command(name: string, args: readonly string[], { tree, out }: { readonly tree?: string; readonly out?: (line: string) => void } = {}) {
+  command(
+    name: string,
+    args: readonly string[],
+    { tree, out, env }: { readonly tree?: string; readonly out?: (line: string) => void; readonly env?: Env } = {},
+  ) {
     const bin = tree === undefined ? BIN : join(tree, 'topology/cli/mintfold.mjs')
-    return this.#role([bin, ...args], name, 0, {}, out)
+    return this.#role([bin, ...args], name, 0, env, out)
   }
   /** A separate client of the log, for reading. */
   log(): Promise<Log> {

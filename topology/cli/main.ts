@@ -30,6 +30,7 @@ const COMMANDS: Commands = {
   process: { summary: 'decodes and folds its share of the partitions, on Kafka', load: () => import('./commands/process.ts') },
   diff: { summary: 'compares a shadow with the running version, on Kafka', load: () => import('./commands/shadow/diff.ts') },
   promote: { summary: 'switches to the versions of a shadow, on Kafka', load: () => import('./commands/shadow/promote.ts') },
+  repartition: { summary: 'fills topics for another number of partitions, on Kafka', load: () => import('./commands/repartition.ts') },
   serve: { summary: 'serves the API, on Kafka', load: () => import('./commands/serve.ts') },
   decode: { summary: 'prints the events in recorded RPC responses as JSON lines', load: () => import('./commands/recordings/decode.ts') },
   import: {

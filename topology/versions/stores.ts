@@ -3,6 +3,7 @@ import { EngineError, hasCode, messageOf } from '../../schemas/errors.ts'
 import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../schemas/types.ts'
 import type { Topology } from '../topology.ts'
 import { pause } from '../waiting/waiting.ts'
+import { usable } from './partitions/half-made.ts'
 import { hasFolded, type MakeOptions, makeStores, REDRIVE } from './rebuild/make.ts'
 import type { Report } from './rebuild/put-in-place.ts'
 import { otherMake, rebuiltInVain, storesBusy } from './stores-failures.ts'
@@ -153,7 +154,7 @@ export class Stores {
     return redrive
   }
   async #find(): Promise<Found> {
-    return { stores: await this.#record.stores(), rebuild: await this.#record.rebuild() }
+    return { stores: await this.#record.stores(), rebuild: usable(await this.#record.rebuild()) }
   }
   /** @throws EngineError `stores_newer` */
   #stateOf({ stores, rebuild }: Found): State {

@@ -38,7 +38,8 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
     fallback: 'number of cores minus 1, at least 1',
   },
   MINTFOLD_PARTITIONS: {
-    meaning: 'partitions of the log; fixed once the data directory or the topics exist',
+    meaning:
+      'partitions of the log; fixed once the data directory or the topics exist (on Kafka `mintfold repartition` fills other topics)',
     fallback: '`4`; `12` on Kafka',
   },
   KAFKA_BROKERS: { meaning: 'Kafka instead of the embedded log: addresses of some brokers' },

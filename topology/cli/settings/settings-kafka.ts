@@ -36,6 +36,9 @@ const registryUrl = z
 const bool = z.enum(['true', 'false'], { error: 'true or false' })
 const login = z.string().max(TEXT_CHARS_MAX, { error: `at most ${TEXT_CHARS_MAX} characters` })
 
+/** A prefix of topics. */
+export const PREFIX = z.string().regex(/^[A-Za-z0-9._-]{0,100}$/, { error: 'at most 100 letters, digits, dots, dashes and underscores' })
+
 /** The variables, in the order in which users meet them. */
 export const KAFKA_VARIABLES = {
   KAFKA_BROKERS: brokers.optional(),
@@ -46,10 +49,7 @@ export const KAFKA_VARIABLES = {
   SCHEMA_REGISTRY_URL: registryUrl.optional(),
   SCHEMA_REGISTRY_USERNAME: login.optional(),
   SCHEMA_REGISTRY_PASSWORD: login.optional(),
-  MINTFOLD_TOPIC_PREFIX: z
-    .string()
-    .regex(/^[A-Za-z0-9._-]{0,100}$/, { error: 'at most 100 letters, digits, dots, dashes and underscores' })
-    .default('mintfold.'),
+  MINTFOLD_TOPIC_PREFIX: PREFIX.default('mintfold.'),
   MINTFOLD_SINGLE_BROKER: bool.default('false'),
   MINTFOLD_STANDBYS: integer(0, STANDBYS_MAX).default(1),
 } as const

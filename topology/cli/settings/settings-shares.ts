@@ -9,7 +9,7 @@ export interface SharesSettings {
   readonly foldThreads: number
 }
 
-const PARTITIONS_MAX = 256
+export const PARTITIONS_MAX = 256
 const EMBEDDED_PARTITIONS = 4
 const KAFKA_PARTITIONS = 12
 const FOLD_THREADS_MAX = 64

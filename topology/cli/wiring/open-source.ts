@@ -8,6 +8,8 @@ import { paceWords, RecordingSource } from '../../sources/recording/recording.ts
 import { readRecording } from '../../sources/recording/recording-file.ts'
 import type { ChainSources, SourceContext, SourceHandle } from '../../sources/source.ts'
 import type { Topology } from '../../topology.ts'
+import { usable } from '../../versions/partitions/half-made.ts'
+import { readRebuild } from '../../versions/stores-record.ts'
 import { UsageError } from '../command.ts'
 import type { Settings } from '../settings/settings.ts'
 import { DEMO, LIVE, sourceName } from '../settings/source-name.ts'
@@ -73,13 +75,15 @@ export const chainsPlayed = async ({ source }: SourceOptions, nodes: Nodes): Pro
 
 /**
  * Opens the source on the log and takes over the raw topic of its chain. @throws EngineError `data_dir_source` if the log has frames of
- * another source, and for a file that is not a recording.
+ * another source, `half_made`, and for a file that is not a recording.
  */
 export const openSource = async (log: SourceLog, given: GivenSource, ground: NamedSourceContext): Promise<SourceHandle> => {
   const { options, chain } = given
   const player = PLAYERS.find(({ topology }) => topology.chain.name === chain)
   const named = sourceName(options.source)
   if (player === undefined || named === undefined) throw new UsageError(`--source ${options.source} is not a source`)
+  const { operations } = player.topology
+  usable(await readRebuild(log, operations.rebuild.reads.rebuilds, chain))
   if (named.kind === DEMO) return player.demo(log, options, ground)
   if (named.kind === LIVE) return player.live(log, given, ground)
   return openRecording(log, player.topology, options, resolve(named.path ?? ''), ground)

@@ -5,6 +5,7 @@ import type { Anchor } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
+import { captureOwner, historyOwner } from '../../ports/source-owners.ts'
 import type { Speed } from '../../sources/recording/recording.ts'
 import { type Line, otherSource, ownRaw, type Source, type StartProgress } from '../../sources/source.ts'
 import { retryCommit } from '../../waiting/retry.ts'
@@ -22,7 +23,7 @@ import { Outbox } from './outbox.ts'
 import { Pacer } from './pacer.ts'
 import { demoSteps, historyEndMs, isLeftOut, type StepOptions } from './steps.ts'
 
-const OWNERS = { frames: 'capture-solana', history: 'history-solana' }
+const OWNERS = { frames: captureOwner('solana'), history: historyOwner('solana') }
 /** Further inputs in the owners' commits, in addition to the source itself. */
 const COUNTS = ['sequence', 'fingerprint']
 /** Steps of a commit at full speed: enough to make the cost of its fsync negligible. */

@@ -7,6 +7,7 @@ import type { Anchor, RawFrame, RawRecord } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
+import { captureOwner } from '../../ports/source-owners.ts'
 import type { LiveCapture } from '../../topology.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
@@ -21,7 +22,7 @@ import type { Checkpoint, Step } from './step.ts'
 import { CapturedTokens } from './tokens.ts'
 import { WINDOW_BLOCKS } from './window.ts'
 
-const OWNER = 'capture-alt'
+const OWNER = captureOwner('alt')
 const NAME = 'live:alt'
 /** Retry interval while a node contradicts its own finality. */
 const FINALITY_MS = 15_000

@@ -6,6 +6,7 @@ import type { Topics } from '../../../schemas/topics.ts'
 import type { Anchor, Chain, RawFrame } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
+import { captureOwner } from '../../ports/source-owners.ts'
 import { streamMsAt } from '../../records/stream-time.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
@@ -95,7 +96,7 @@ export class RecordingSource implements Source {
   /** Takes over the raw topic. @throws EngineError `data_dir_source` if the log has frames of another source. */
   async open(): Promise<void> {
     this.#name = `recording:${await identityOf(this.#options.path)}`
-    this.#owner = await ownRaw(this.#log, `capture-${this.#options.chain}`, this.#name)
+    this.#owner = await ownRaw(this.#log, captureOwner(this.#options.chain), this.#name)
     const committed = this.#owner.committed()
     this.#index = committed.get(this.#name) ?? 0
     this.#frames = this.#index

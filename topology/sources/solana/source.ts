@@ -7,6 +7,7 @@ import type { Anchor, RawFrame, RawRecord } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
+import { captureOwner } from '../../ports/source-owners.ts'
 import type { MintTopology } from '../../topology.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
@@ -19,7 +20,7 @@ import type { BlockReader, Feed, FeedStep, LiveFrame, PlacedBlock } from './feed
 import { addMints, frameOfLive } from './frames.ts'
 import { CapturedMints } from './launchpad-mints.ts'
 
-const OWNER = 'capture-solana'
+const OWNER = captureOwner('solana')
 /** The name is the same for every kind of feed, because all feeds give the same frames. */
 const NAME = 'live:solana'
 /** Records of the raw topic restored at a start: about 100 seconds of frames, more than a fork can reach. */

@@ -10,6 +10,8 @@ import type { Topics } from '../../../schemas/topics.ts'
 import type { LogReader, LogRecord, ReadLimits } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
 
+/** Number of the newest offsets that are searched first. */
+const LOOK_BACK_OFFSETS = 1_024
 /** Maximum of records at one offset of the tape. 2^33 offsets remain: 27 years at ten slots a second. */
 const PLACES = 2 ** 20
 
@@ -81,6 +83,24 @@ export class CorrectedTape {
       corrections.push(await correctionsOf(log, topics.corrections, partition))
     }
     return new CorrectedTape(log, topics, form, corrections, ends)
+  }
+  /** The same tape up to the record with a sequence. */
+  async upTo(sequence: number): Promise<CorrectedTape> {
+    const ends = await Promise.all(this.#ends.map((_, partition) => this.#endAfter(partition, sequence)))
+    return new CorrectedTape(this.#log, this.#topics, this.form, this.#corrections, ends)
+  }
+  async #endAfter(partition: number, sequence: number): Promise<number> {
+    const [start, end] = [tapeOffset(this.start(partition)), this.#ends[partition] as number]
+    for (let count = LOOK_BACK_OFFSETS; ; count *= 4) {
+      const from = Math.max(start, end - count)
+      let after = from === start ? start : undefined
+      for await (const record of this.records(partition, placeOf(from))) {
+        const entry = this.recordIn(record)
+        if (entry !== undefined && entry.sequence > sequence) break
+        if (entry !== undefined) after = tapeOffset(record.offset) + 1
+      }
+      if (after !== undefined) return after
+    }
   }
   /** Decodes a record; undefined for invalid bytes. */
   recordIn(record: Pick<LogRecord, 'value' | 'fault'>): TapeRecordOf<ChainEvent> | undefined {

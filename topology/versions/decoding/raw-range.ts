@@ -67,7 +67,11 @@ export const decodedTo = async (
   decoder: TaskOwner | undefined,
 ): Promise<number> => {
   if (decoder !== undefined) return committedOf(decoder, raw) ?? log.start(raw, 0)
-  const sequence = await newestSequence(log, tape, form)
+  return offsetAfter(log, raw, await newestSequence(log, tape, form))
+}
+
+/** Offset of the first raw record with a higher sequence. */
+export const offsetAfter = async (log: LogReader, raw: Raw, sequence: number): Promise<number> => {
   let [low, high] = [log.start(raw, 0), log.end(raw, 0)]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)

@@ -1,0 +1,189 @@
+// Fills a log that has another number of partitions with everything that tasks, views and capture need to continue there.
+
+import { deadLetterCodec } from '../../../schemas/codecs.ts'
+import { EngineError } from '../../../schemas/errors.ts'
+import { numberIn } from '../../../schemas/position.ts'
+import type { Topic } from '../../../schemas/topics.ts'
+import { baseTurnName } from '../../engine/changelog/bases.ts'
+import type { EngineLimits } from '../../engine/limits.ts'
+import type { PageStore } from '../../ports/keyed-pages.ts'
+import type { Log } from '../../ports/log.ts'
+import { historyOwner } from '../../ports/source-owners.ts'
+import { recordsOf } from '../../records/records-of.ts'
+import { type Topology, topicsOf, writtenBy } from '../../topology.ts'
+import { Chunks } from '../chunks.ts'
+import { CorrectedTape } from '../decoding/corrected-tape.ts'
+import { offsetAfter } from '../decoding/raw-range.ts'
+import { FoldFrom, foldAgain } from '../folding/fold-again.ts'
+import type { FoldThreads } from '../folding/making.ts'
+import { deadLetterEffects, liveRecordsOf } from '../live-records.ts'
+import type { StagingStores } from '../rebuild/staging-stores.ts'
+import { type DecoderState, decoderState } from './decoder-state.ts'
+import { type FinalFrame, newestFinalFrame } from './final-frame.ts'
+import { capturedTopics } from './mirror.ts'
+import { splitConclusions } from './split-conclusions.ts'
+import { splitExchange } from './split-exchange.ts'
+import { ownPageOf, ownStateOf, splitRows } from './split-rows.ts'
+import { splitTape, type Target } from './split-tape.ts'
+
+/** The steps of a build; `folding` has shares, the others have not. */
+export interface BuildProgress {
+  readonly phase: 'copying raw frames' | 'copying the tape' | 'folding' | 'copying rows'
+  readonly share: number | null
+}
+
+export interface BuildOptions {
+  readonly from: Log
+  readonly topology: Topology
+  readonly limits: EngineLimits
+  readonly staging: StagingStores
+  readonly pages?: PageStore
+  readonly foldThreads?: FoldThreads | undefined
+  readonly committed: (id: string) => Promise<ReadonlyMap<string, number>>
+  readonly stop: AbortSignal
+  readonly progress: (progress: BuildProgress) => void
+}
+
+/** Where the copies are cut: the newest decoded frame, and the newest final one, from which the folds continue. */
+interface Cut {
+  readonly decoder: DecoderState
+  readonly tape: CorrectedTape
+  readonly final: FinalFrame
+}
+
+/** Returns false if it was stopped. The tasks of `from` may run meanwhile. @throws EngineError `repartition_refused` */
+export const buildPartitions = async (options: BuildOptions, target: Target): Promise<boolean> => {
+  const { topology, progress } = options
+  if (isUnused(options)) return copyModels(options, target)
+  const cut = await cutOf(options)
+  progress({ phase: 'copying raw frames', share: null })
+  const rawNext = await copyRaw(options, target, cut)
+  progress({ phase: 'copying the tape', share: null })
+  const tapeStarts = await splitTape(cut.tape, target, topology.operations.rebuild.reads.tape, cut.final.sequence)
+  const made = await foldTo(options, cut)
+  if (made === undefined) return false
+  progress({ phase: 'copying rows', share: null })
+  await installFolds(options, target, made, { cut, tapeStarts })
+  await installDecoder(options, target, cut, rawNext)
+  return copyModels(options, target)
+}
+
+/** Chains without a source have no frames. */
+const isUnused = ({ from, topology }: BuildOptions): boolean => {
+  const { raw, tape } = topology.operations.rebuild.reads
+  return from.end(raw, 0) === 0 && from.end(tape, 0) === 0
+}
+
+const cutOf = async ({ from, topology, stop }: BuildOptions): Promise<Cut> => {
+  const { rebuild } = topology.operations
+  const decoder = await decoderState(from, topology, stop)
+  const raw = decoder && (await offsetAfter(from, rebuild.reads.raw, decoder.sequence))
+  if (decoder === undefined || raw === undefined || raw === from.start(rebuild.reads.raw, 0))
+    throw refused(topology, 'no raw frame was decoded yet')
+  const tape = await (await CorrectedTape.open(from, rebuild.reads, topology.chain.tape)).upTo(decoder.sequence)
+  const final = await newestFinalFrame(tape)
+  if (final === undefined) throw refused(topology, 'no frame is known to be final yet')
+  return { decoder, tape, final }
+}
+
+/** Copies the raw records that were decoded; returns the offset after them. */
+const copyRaw = async ({ from, topology }: BuildOptions, { log, owner }: Target, { decoder }: Cut): Promise<number> => {
+  const topic = topology.operations.rebuild.reads.raw
+  const chunks = new Chunks(owner)
+  const to = await offsetAfter(from, topic, decoder.sequence)
+  for await (const { key, value } of recordsOf(from, topic, 0, { to })) await chunks.push({ topic, partition: 0, key, value })
+  await chunks.end()
+  return log.end(topic, 0)
+}
+
+/** Folds with the former number of partitions, in staging stores, up to the final frame. */
+const foldTo = async (options: BuildOptions, { tape, final }: Cut): Promise<Log | undefined> => {
+  const { from, topology, limits, stop, staging, pages, foldThreads, progress } = options
+  const making = {
+    ...{ log: from, topology, limits, stop, staging, foldThreads },
+    ...(pages && { pages }),
+    identity: JSON.stringify(['repartition', final]),
+    progress: (share: number) => progress({ phase: 'folding', share }),
+  }
+  const folded = await foldAgain(await tape.upTo(final.sequence), undefined, making, new FoldFrom())
+  if (folded === undefined) return undefined
+  if (folded.isCut || folded.starts.some(({ sequence }) => sequence > final.sequence))
+    throw refused(topology, 'the log has no copy of its rows from which they can be folded again')
+  return folded.scratch
+}
+
+interface Installed {
+  readonly cut: Cut
+  readonly tapeStarts: readonly number[]
+}
+const installFolds = async (
+  { from, topology }: BuildOptions,
+  { log, owner }: Target,
+  made: Log,
+  { cut, tapeStarts }: Installed,
+): Promise<void> => {
+  const former = topology.folds(made.partitions(topology.operations.rebuild.reads.tape))
+  const folds = topology.folds(tapeStarts.length)
+  const { tape, exchange, bases } = topology.operations.rebuild.reads
+  const chunks = new Chunks(owner)
+  const exchangeStarts = tapeStarts.map((_, partition) => log.end(exchange, partition))
+  for (const { changelog } of folds.folds) await splitRows(made, changelog, folds, chunks)
+  const state = await ownStateOf(made, former)
+  for (const partition of tapeStarts.keys()) await chunks.push({ topic: folds.changelog, partition, ...ownPageOf(state, folds, partition) })
+  await splitExchange(made, state, { former, folds }, chunks)
+  await splitConclusions(from, topology, { folds, upTo: cut.final.number }, chunks)
+  await chunks.end()
+  for (const [partition, tapeStart] of tapeStarts.entries()) {
+    const inputs = new Map([
+      [`${tape.name}/${partition}`, tapeStart],
+      [`${exchange.name}/${partition}`, exchangeStarts[partition] as number],
+      // The task copies its rows as soon as it runs.
+      [baseTurnName(bases, partition), 0],
+    ])
+    await (await log.own(`${folds.name}-${partition}`)).commit({ outputs: [], inputs })
+  }
+}
+
+const installDecoder = async (
+  { from, topology, committed }: BuildOptions,
+  { log, owner }: Target,
+  { decoder }: Cut,
+  rawNext: number,
+): Promise<void> => {
+  const { reads, writes } = topology.operations.rebuild
+  const chunks = new Chunks(owner)
+  for (const record of decoder.records) await chunks.push(record)
+  await copyDeadLetters(from, writes.deadLetters, decoder.number, chunks)
+  await chunks.end()
+  await (await log.own(`${topology.decode(1).name}-0`)).commit({ outputs: [], inputs: new Map([[`${reads.raw.name}/0`, rawNext]]) })
+  const history = await committed(historyOwner(topology.chain.name))
+  if (history.size > 0) await (await log.own(historyOwner(topology.chain.name))).commit({ outputs: [], inputs: history })
+}
+
+/** Dead letters of decoded frames. Those about records of the log name offsets of that log, and stay there. */
+const copyDeadLetters = async (from: Log, topic: Topic, upTo: number, into: Chunks): Promise<void> => {
+  const live = await liveRecordsOf(from, topic, 0, deadLetterEffects)
+  for await (const { key, value, offset } of recordsOf(from, topic, 0))
+    for (const effect of value === null ? [] : deadLetterEffects(value)) {
+      if (effect.type !== 'publishes' || live.get(effect.id)?.offset !== offset) continue
+      const read = deadLetterCodec.decode(effect.bytes)
+      const number = read.ok ? numberIn(read.value.position) : undefined
+      if (number !== undefined && number <= upTo) await into.push({ topic, partition: 0, key, value: effect.bytes })
+    }
+}
+
+/** Compacted topics of one partition that no task and no capture writes, such as the odds models. */
+const copyModels = async ({ from, topology }: BuildOptions, { owner }: Target): Promise<true> => {
+  const { stores, rebuilds } = topology.operations.rebuild.writes
+  const others = [stores, rebuilds, ...writtenBy(topology.decode(1)), ...capturedTopics(topology)].map(({ name }) => name)
+  const chunks = new Chunks(owner)
+  for (const topic of topicsOf(topology)) {
+    if (topic.cleanup !== 'compact' || topic.partitions !== 'one' || others.includes(topic.name)) continue
+    for await (const { key, value } of recordsOf(from, topic, 0)) await chunks.push({ topic, partition: 0, key, value })
+  }
+  await chunks.end()
+  return true
+}
+
+const refused = ({ chain: { name } }: Topology, why: string): EngineError =>
+  new EngineError('repartition_refused', `${name}: ${why}; retry later`, { retriable: true, facts: { chain: name } })
