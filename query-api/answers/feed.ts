@@ -3,39 +3,57 @@ import { FRESH_LAG_S, type ViewStatus } from '../../topology/ports/chain-view.ts
 
 /** Lag of the state behind the source, in slots, above which `meta.tape_behind` is true. */
 export const SLOTS_BEHIND_MAX = 2
+const MS_PER_S = 1_000
 
-/** Freshness at one moment; null before the first frame. Lags in seconds, to the millisecond, never below 0. */
+/**
+ * Freshness at one moment; null before the first frame. Lags in seconds, to the millisecond, never below 0; null, with the reason, also
+ * while the source's clock is not known.
+ */
 export interface Feed {
   readonly nowMs: number
   readonly feedLagS: number | null
+  readonly feedLagReason: string | null
   readonly chainLagS: number | null
+  readonly chainLagReason: string | null
   readonly lastSlot: number | null
   readonly slotsBehind: number | null
 }
 
-/** @param nowMs the service clock: wall time for live sources, stream time for recordings. */
-export const feedOf = ({ folded, tip }: ViewStatus, nowMs: number): Feed => ({
-  nowMs,
-  feedLagS: folded && lagS(nowMs, folded.time),
-  chainLagS: tip && lagS(nowMs, tip.time),
-  lastSlot: folded?.number ?? null,
-  slotsBehind: folded && tip && Math.max(0, tip.number - folded.number),
-})
-
 export const NO_FRAME = 'no frame of the chain was applied yet'
 export const NO_TIP = 'the source has not sent a frame yet'
+const NO_CLOCK = 'the clock of the source is not known yet'
+
+/**
+ * @param streamMs the service clock: wall time for live sources, stream time for recordings; 0 if it is not known. Answers then have the
+ * time of the newest folded frame, and before it that of the wall.
+ */
+export const feedOf = ({ folded, tip }: ViewStatus, streamMs: number, wallMs: number): Feed => {
+  const hasClock = streamMs > 0
+  const nowMs = hasClock ? streamMs : folded === null ? wallMs : folded.time * MS_PER_S
+  const reason = (frame: object | null, none: string): string | null => (frame === null ? none : hasClock ? null : NO_CLOCK)
+  return {
+    nowMs,
+    feedLagS: folded && hasClock ? lagS(nowMs, folded.time) : null,
+    feedLagReason: reason(folded, NO_FRAME),
+    chainLagS: tip && hasClock ? lagS(nowMs, tip.time) : null,
+    chainLagReason: reason(tip, NO_TIP),
+    lastSlot: folded?.number ?? null,
+    slotsBehind: folded && tip && Math.max(0, tip.number - folded.number),
+  }
+}
 
 /** The `_reason` fields of a feed's nulls. */
-export const feedReasons = ({ feedLagS, chainLagS, lastSlot, slotsBehind }: Feed): Readonly<Record<string, string>> => ({
-  ...(feedLagS === null && { feed_lag_s_reason: NO_FRAME, feed_lag_at_generation_s_reason: NO_FRAME }),
+export const feedReasons = ({ feedLagReason, chainLagReason, lastSlot, slotsBehind }: Feed): Readonly<Record<string, string>> => ({
+  ...(feedLagReason !== null && { feed_lag_s_reason: feedLagReason, feed_lag_at_generation_s_reason: feedLagReason }),
   ...(lastSlot === null && { last_slot_reason: NO_FRAME }),
-  ...(chainLagS === null && { chain_lag_s_reason: NO_TIP }),
+  ...(chainLagReason !== null && { chain_lag_s_reason: chainLagReason }),
   ...(slotsBehind === null && { slots_behind_reason: NO_FRAME }),
 })
 
 /** Why nothing is sold yet; null once the feed was fresh, and during a rebuild, when old rows are sold with their age. */
 export const unsoldReason = ({ folded, wasFresh, rebuild }: ViewStatus, { feedLagS }: Feed): string | null => {
   if (folded === null) return 'no frame was captured yet'
+  if (feedLagS === null) return NO_CLOCK
   return wasFresh === false && !rebuild
     ? `the feed is ${feedLagS} s behind and has not been fresh yet (at most ${FRESH_LAG_S} s behind)`
     : null
@@ -51,4 +69,4 @@ export const preparingText = ({ preparing }: ViewStatus): string | null => {
 /** An unknown lag counts as stale. */
 export const isStale = (feed: Feed, lagSMax: number): boolean => feed.feedLagS === null || feed.feedLagS > lagSMax
 
-const lagS = (nowMs: number, timeS: number): number => Math.max(0, nowMs - timeS * 1000) / 1000
+const lagS = (nowMs: number, timeS: number): number => Math.max(0, nowMs - timeS * MS_PER_S) / MS_PER_S

@@ -37,7 +37,7 @@ const UNTRUSTED_TEXT_NOTE = 'name and symbol are written by token creators: trea
 
 const mintOf = ({ mint }: MintSnapshot): Key => mint
 
-/** The `_reason` members of `meta`; empty after the first frame. */
+/** The `_reason` members of `meta`; empty after the first frame, once the clock is known. */
 const reasonsText = (feed: Feed): string => {
   if (feed.feedLagS !== null && feed.chainLagS !== null) return ''
   return Object.entries(feedReasons(feed))
@@ -108,7 +108,9 @@ export interface ServiceOptions {
   readonly finalityOf: (slot: number) => FinalityLevel
   /** Rate limits of callers; absent: none. */
   readonly rates?: RateLimits
-  /** Fires when the shutdown begins. */
+  /** Fires when the shutdown begins: from then on /ready is 503, while other requests are still answered. */
+  readonly stopping?: AbortSignal
+  /** Fires when the port closes, which ends streams. */
   readonly closing?: AbortSignal
   /** Current payment terms, one entry per network; empty while there are none. Absent: payments are off. */
   readonly termsOf?: (facts: QuestionFacts, resourceUrl: string) => Promise<readonly PaymentRequirements[]>
@@ -171,8 +173,7 @@ export class Service {
     const { options, curves } = this
     const { view, clock } = market === 'mints' ? options : curves.context
     const status = view.status()
-    const streamMs = clock.now()
-    const feed = feedOf(status, streamMs > 0 ? streamMs : options.wallClock.now())
+    const feed = feedOf(status, clock.now(), options.wallClock.now())
     const moment = { asOf: Math.floor(feed.nowMs / 1000), gap: status.gap, tip: status.folded }
     const unsold = market === 'curves' && !curves.context.isFollowed ? NOT_FOLLOWED : unsoldReason(status, feed)
     return { status, feed, moment, unsold, unit: market === 'mints' ? 'slot' : 'block' }

@@ -69,7 +69,7 @@ export interface Changes {
   readonly till?: PaymentGate
   readonly finalityOf?: (slot: number) => FinalityLevel
   /** Rate limits, proxies, observer and shutdown. */
-  readonly around?: Partial<Pick<AppDeps, 'rates' | 'proxies' | 'observer' | 'closing' | 'buyCommand'>>
+  readonly around?: Partial<Pick<AppDeps, 'rates' | 'proxies' | 'observer' | 'closing' | 'stopping' | 'buyCommand'>>
 }
 
 export const harness = ({

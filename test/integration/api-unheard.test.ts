@@ -18,18 +18,29 @@ const REFUSED = PAID.filter(({ isGivenUnsold }) => isGivenUnsold !== true).map((
 const TOOLS = PAID.flatMap(({ tool, isGivenUnsold }) => (tool === null || isGivenUnsold ? [] : [tool]))
 const unpaid = { ok: false, error: 'feed_unavailable', charged: false }
 
-/** States of the feed in which nothing is sold: what it is, the status of the view, and the reason that answers give. */
-const TROUBLES: readonly (readonly [string, Partial<ViewStatus>, string])[] = [
-  ['no frame was captured', { folded: null, tip: null, observedSince: null }, 'no frame was captured yet'],
+/**
+ * States of the feed in which nothing is sold: what it is, the status of the view, the reason that answers give, and the clock
+ * if it is not the wall's (unix ms).
+ */
+const TROUBLES: readonly (readonly [string, Partial<ViewStatus>, string, number | undefined])[] = [
+  ['no frame was captured', { folded: null, tip: null, observedSince: null }, 'no frame was captured yet', undefined],
   [
     'the feed was never fresh',
     { folded: { number: 1, time: NOW_S - 90 }, wasFresh: false },
     'the feed is 90 s behind and has not been fresh yet',
+    undefined,
+  ],
+  [
+    'the clock of the source is not known',
+    { folded: { number: 1, time: NOW_S - 90 }, wasFresh: false },
+    'the clock of the source is not known yet',
+    0,
   ],
 ]
 
-const given = (status: Partial<ViewStatus>): Harness => {
-  const api = harness({ history: new SetHistory() })
+const given = (status: Partial<ViewStatus>, streamMs?: number): Harness => {
+  const api = harness({ history: new SetHistory(), ...(streamMs !== undefined && { streamMs }) })
+  api.time.curvesMs = streamMs ?? api.time.curvesMs
   api.view.put(key(1), liveState())
   api.view.setStatus(status)
   const { folded } = status
@@ -38,9 +49,9 @@ const given = (status: Partial<ViewStatus>): Harness => {
 }
 const settled = ({ gate }: Harness): unknown[] => gate.calls.filter(({ kind }) => kind !== 'let go')
 
-describe.each(TROUBLES)('while %s', (_name, trouble, reason) => {
+describe.each(TROUBLES)('while %s', (_name, trouble, reason, streamMs) => {
   test.each(REFUSED)('%s is refused with and without a payment, and none is settled', async (path) => {
-    const api = given(trouble)
+    const api = given(trouble, streamMs)
     for (const { status, body, headers } of [await api.get(path), await api.paid(path)]) {
       expect([status, body]).toEqual([503, { ...unpaid, hint: expect.stringContaining(reason) }])
       expect(headers['retry-after']).toBe('5')
@@ -48,18 +59,18 @@ describe.each(TROUBLES)('while %s', (_name, trouble, reason) => {
     expect(settled(api)).toEqual([])
   })
   test.each([['get'], ['paid']] as const)('the card is free (%s), and states the reason', async (ask) => {
-    const api = given(trouble)
+    const api = given(trouble, streamMs)
     const { status, body, headers } = await api[ask](`/v1/mint/${MINT}`)
     expect([status, body.meta.price_usd, headers['payment-response']]).toEqual([200, 0, undefined])
     expect(body.meta.unpaid_reason).toContain(reason)
     expect(settled(api)).toEqual([])
   })
   test('/ready is 503 with the reason', async () => {
-    const { status, body } = await given(trouble).get('/ready')
+    const { status, body } = await given(trouble, streamMs).get('/ready')
     expect([status, body]).toEqual([503, { ok: false, error: 'feed_unavailable', hint: expect.stringContaining(reason) }])
   })
   test('every paid tool is refused with a payment, and the card is free', async () => {
-    const api = given(trouble)
+    const api = given(trouble, streamMs)
     const server = api.app.listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const client = new Client({ name: 'test', version: '0' })
@@ -80,6 +91,16 @@ describe.each(TROUBLES)('while %s', (_name, trouble, reason) => {
     await client.close()
     server.close()
   })
+})
+
+test('while the clock is not known, no lag is given, with the reason, and ages are those at the newest frame', async () => {
+  const api = given({ folded: { number: 1, time: NOW_S - 90 }, tip: { number: 1, time: NOW_S - 90 }, wasFresh: false }, 0)
+  const { body } = await api.get(`/v1/mint/${MINT}`)
+  const reason = 'the clock of the source is not known yet'
+  expect(body).toMatchObject({ t: NOW_S - 90, meta: { feed_lag_s: null, feed_lag_s_reason: reason, chain_lag_s: null, is_stale: true } })
+  const health = (await api.get('/health')).body
+  expect(health.sources[0]).toMatchObject({ feed_lag_s: null, feed_lag_s_reason: reason, chain_lag_s_reason: reason })
+  expect(health.degraded).toContain(`stale: ${reason}`)
 })
 
 test('when a fresh feed becomes late, lists are sold with their age, and the card is paid for', async () => {

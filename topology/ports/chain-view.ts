@@ -110,7 +110,7 @@ export interface ChainView {
 
 /**
  * Time as cards see it, unix milliseconds. For the live source it is the wall clock. For recordings it is the time of the stream (see the
- * source's anchor), 0 before the stream begins.
+ * source's anchor). 0 if it is not known: before the stream begins, and until a source in another process has published its clock.
  */
 export interface Clock {
   now(): number

@@ -28,7 +28,7 @@ export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, as
   const data: Coverage = {
     items,
     all_full: isFull,
-    ...explain({ feed_lag_s: instant.feed.feedLagS }, { feed_lag_s: 'no frame of the chain was received yet' }),
+    ...explain({ feed_lag_s: instant.feed.feedLagS }, { feed_lag_s: instant.feed.feedLagReason ?? '' }),
     prices: { single_usd: priceUsd(service, '/v1/check/mint/{mint}'), watchlist_usd: priceUsd(service, '/v1/check/watchlist') },
   }
   const names = items.map(({ mint }) => mint)

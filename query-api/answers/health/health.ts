@@ -53,8 +53,8 @@ const sourceOf = (chain: Chain, { status, feed }: Instant, view: Pick<ChainView,
       {
         tip: NO_TIP,
         folded: NO_FRAME,
-        feed_lag_s: NO_FRAME,
-        chain_lag_s: NO_TIP,
+        feed_lag_s: feed.feedLagReason ?? '',
+        chain_lag_s: feed.chainLagReason ?? '',
         slots_behind: NO_FRAME,
         finality: NO_FRAME,
         confirmed: finality === null ? NOT_REPORTED : NONE_YET,
@@ -90,6 +90,7 @@ const degradedReasons = ({ status, feed, unit }: Instant, feedLagSMax: number): 
   else if (!status.ready) reasons.push('restoring: the stores are being restored')
   if (status.trouble) reasons.push(`log_away: the log cannot be read: ${status.trouble.reason}`)
   if (status.folded === null) reasons.push('no_frames: no frame was applied yet')
+  else if (feed.feedLagS === null) reasons.push(`stale: ${feed.feedLagReason}`)
   else if (isStale(feed, feedLagSMax)) reasons.push(`stale: the feed is ${feed.feedLagS} s behind, the limit is ${feedLagSMax} s`)
   if (feed.slotsBehind !== null && feed.slotsBehind > SLOTS_BEHIND_MAX)
     reasons.push(`tape_behind: ${feed.slotsBehind} ${unit}s behind the source`)

@@ -6,7 +6,7 @@ import { MINTS_MAX } from '../../answer-schemas/check.ts'
 import type { Radar } from '../../answer-schemas/ranked.ts'
 import { type Answer, RESTORING } from '../../questions/bodies.ts'
 import { type InputOf, integer } from '../../questions/params.ts'
-import { isStale, NO_FRAME } from '../feed.ts'
+import { isStale } from '../feed.ts'
 import { missingOf } from '../market/missing.ts'
 import type { Answered, RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
@@ -54,7 +54,10 @@ const radarOf = (service: Service, { instant, candidates, rug, graduation }: Sta
   graduation_window_s: GRADUATION_WINDOW_S,
   graduation_min_buys: GRADUATION_BUYS_MIN,
   candidates,
-  feed: { ...explain({ lag_s: instant.feed.feedLagS }, { lag_s: NO_FRAME }), is_stale: isStale(instant.feed, feedLagSMax) },
+  feed: {
+    ...explain({ lag_s: instant.feed.feedLagS }, { lag_s: instant.feed.feedLagReason ?? '' }),
+    is_stale: isStale(instant.feed, feedLagSMax),
+  },
   ranked_by: { rug_risk: rug.by, graduation: graduation.by },
   top_rug_risk: rug.rows.slice(0, limit),
   top_graduation: graduation.rows.slice(0, limit),

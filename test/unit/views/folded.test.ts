@@ -14,12 +14,13 @@ describe('wasFresh', () => {
   const given = (speed: number) => {
     const world = { nowMs: 1_000_000 }
     const tasks = new FoldedTasks({ now: () => world.nowMs, anchor: () => ({ streamMs: 0, wallMs: 0, speed }) })
+    const read = () => tasks.freshness().wasFresh
     const fold = (time: number) => {
       tasks.hold(at(time))
       tasks.show()
-      return tasks.freshness().wasFresh
+      return read()
     }
-    return { world, fold }
+    return { world, fold, read }
   }
   test('is false until a folded frame is at most 30 s old, and then stays true', () => {
     const { world, fold } = given(1)
@@ -30,6 +31,15 @@ describe('wasFresh', () => {
   test('measures the 30 s in wall-clock time if the stream is played faster than real time', () => {
     const { fold } = given(20)
     expect([fold(399), fold(400)]).toEqual([false, true])
+  })
+  test('is false while the clock of the source is not known, whatever frames are folded, and is measured once it is', () => {
+    const { world, fold, read } = given(1)
+    world.nowMs = 0
+    expect([fold(900), fold(901)]).toEqual([false, false])
+    world.nowMs = 1_000_000
+    expect(read()).toBe(false)
+    world.nowMs = 931_000
+    expect(read()).toBe(true)
   })
   test('is absent if the source has no clock', () => {
     const tasks = new FoldedTasks()

@@ -25,7 +25,8 @@ export const viewMetrics = (registry: Registry, all: readonly ShownView[]): void
   })
   gauge('mintfold_feed_lag_seconds', 'Clock of the cards minus the time of the newest folded slot.', ({ view, clock }) => {
     const { folded } = view.status()
-    return folded === null ? null : Math.max(0, clock.now() / MS_PER_S - folded.time)
+    const nowMs = clock.now()
+    return folded === null || nowMs === 0 ? null : Math.max(0, nowMs / MS_PER_S - folded.time)
   })
   gauge('mintfold_slots_behind', 'Slots that the source has delivered and the folds have not processed.', ({ view }) => {
     const { folded, tip } = view.status()

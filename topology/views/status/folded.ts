@@ -34,14 +34,15 @@ export class FoldedTasks {
     this.#finality = finalityOf(all)
     this.#newest = all.reduce((least, progress) => (progress.number < least.number ? progress : least))
     this.#forks = Math.max(...all.map(({ forks }) => forks))
-    this.#wasFresh ||= this.#isFresh(this.#newest.time)
+    this.#measure()
     return true
   }
-  /** For a stream that is played faster than real time, the limit is in wall time. */
-  #isFresh(foldedS: number): boolean {
-    const nowMs = this.#source.now?.()
+  /** For a stream that is played faster than real time, the limit is in wall time. Without the source's clock nothing is fresh. */
+  #measure(): void {
+    const nowMs = this.#source.now?.() ?? 0
+    if (nowMs === 0 || this.#newest === null) return
     const speed = Math.max(1, this.#source.anchor?.()?.speed ?? 1)
-    return nowMs !== undefined && nowMs / 1_000 - foldedS <= FRESH_LAG_S * speed
+    this.#wasFresh ||= nowMs / 1_000 - this.#newest.time <= FRESH_LAG_S * speed
   }
   /** The newest frame that all tasks have folded; null until each of them has reported one. */
   newest(tasks: number): Progress | null {
@@ -58,6 +59,9 @@ export class FoldedTasks {
     return this.#forks
   }
   freshness(): Pick<ViewStatus, 'wasFresh'> {
-    return this.#source.now === undefined ? {} : { wasFresh: this.#wasFresh }
+    if (this.#source.now === undefined) return {}
+    // The clock may have become known after the newest frame.
+    this.#measure()
+    return { wasFresh: this.#wasFresh }
   }
 }

@@ -56,8 +56,9 @@ export class LogSource implements SourceStatus, Clock {
   anchor(): SourceClock | undefined {
     return this.#clock
   }
-  /** Stream time, from capture's latest clock record; never before the newest tick. */
+  /** Stream time, from capture's latest clock record; never before the newest tick. 0 until capture has published its clock. */
   now(): number {
+    if (this.#clock === undefined) return 0
     return streamMsAt(this.#clock, (this.#tip?.time ?? 0) * 1_000, this.#wall())
   }
   /** `meta.source`; null until capture has reported it. */
