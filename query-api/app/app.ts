@@ -57,7 +57,7 @@ export const createApp = ({ gate: paymentGate, logger, observer = NOBODY, ...dep
   app.on('error', (error: Error) => logger.warn({ err: error }, 'connection failed while sending an answer'))
   app.use(callers(proxies))
   app.use(access(requestLog, observer, routeNames(templates, FIXED_PATHS)))
-  app.use(headers)
+  app.use(headers(deps.stopping))
   app.use(browsers())
   app.use(compression())
   app.use(validators())

@@ -13,19 +13,22 @@ const requestIdOf = (sent: string | string[] | undefined): string => (typeof sen
 
 /**
  * Answers contain untrusted text: browsers must not sniff the type of JSON, run it or frame it. Pages set their own policy. Sets
- * `ctx.state.requestId`.
+ * `ctx.state.requestId`. Once `stopping` has fired, each answer closes its connection: the caller's next one goes to another process.
  */
-export const headers: Middleware = async (ctx, next) => {
-  const requestId = requestIdOf(ctx.req.headers['x-request-id'])
-  ctx.state.requestId = requestId
-  const { res } = ctx
-  res.setHeader('X-Request-Id', requestId)
-  res.setHeader('X-Content-Type-Options', 'nosniff')
-  res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
-  res.setHeader('Referrer-Policy', 'no-referrer')
-  res.setHeader('Vary', VARY)
-  await next()
-  // The default for refusals without their own Retry-After.
-  if ((ctx.status === 503 || ctx.status === 429) && !res.headersSent && !res.hasHeader('Retry-After'))
-    res.setHeader('Retry-After', String(RETRY_AFTER_S))
-}
+export const headers =
+  (stopping?: AbortSignal): Middleware =>
+  async (ctx, next) => {
+    const requestId = requestIdOf(ctx.req.headers['x-request-id'])
+    ctx.state.requestId = requestId
+    const { res } = ctx
+    res.setHeader('X-Request-Id', requestId)
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+    res.setHeader('Referrer-Policy', 'no-referrer')
+    res.setHeader('Vary', VARY)
+    await next()
+    // The default for refusals without their own Retry-After.
+    if ((ctx.status === 503 || ctx.status === 429) && !res.headersSent && !res.hasHeader('Retry-After'))
+      res.setHeader('Retry-After', String(RETRY_AFTER_S))
+    if (stopping?.aborted && !res.headersSent) res.setHeader('Connection', 'close')
+  }

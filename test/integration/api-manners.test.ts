@@ -141,10 +141,10 @@ describe('safety', () => {
 
 describe('a process that stops', () => {
   test('answers 503 on /ready at once, with Retry-After', async () => {
-    const closing = new AbortController()
-    const api = given({ around: { closing: closing.signal } })
+    const stopping = new AbortController()
+    const api = given({ around: { stopping: stopping.signal } })
     expect((await api.get('/ready')).status).toBe(200)
-    closing.abort()
+    stopping.abort()
     const { status, body, headers } = await api.get('/ready')
     expect([status, body.error, headers['retry-after']]).toEqual([503, 'stopping', '5'])
     expect((await api.get('/health')).status).toBe(200)

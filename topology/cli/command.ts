@@ -14,6 +14,8 @@ export interface Io {
   readonly outTerminal?: boolean
   /** Fires once on SIGINT or SIGTERM. */
   readonly stop: AbortSignal
+  /** Adds to the time limit of a stop, for a server that answers for a while before it closes. Absent: a stop has no limit. */
+  extendStop?(byMs: number): void
   /** The process's exit code when the command returns: 0, or 1 when a check found a fault or output was truncated. */
   setExitCode(code: 0 | 1): void
 }

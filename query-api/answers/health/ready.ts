@@ -9,7 +9,7 @@ const STOPPING = refusal(503, 'stopping', 'this process is stopping: use another
  * reports a rebuild in progress; `/health` reports everything else.
  */
 export const answerReady = (service: Service): Answer => {
-  if (service.options.closing?.aborted) return STOPPING
+  if (service.options.stopping?.aborted) return STOPPING
   const { trouble } = service.options.view.status()
   if (trouble) return refusal(503, 'log_away', `the log cannot be read: ${trouble.reason}; answers use the data read before`)
   const rebuilding = service.rebuild()

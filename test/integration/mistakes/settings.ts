@@ -15,6 +15,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   MINTFOLD_RATE_PER_MINUTE: [...NUMBERS, '0'],
   MINTFOLD_RATE_PAID_PER_MINUTE: [...NUMBERS, '0'],
   MINTFOLD_TRUSTED_PROXIES: ['nonsense', '10.0.0.0/33', '10.0.0.1,'],
+  MINTFOLD_DRAIN_S: [...NUMBERS, '301'],
   MINTFOLD_METRICS_HOST: ['a host', 'http://127.0.0.1', 'a_b'],
   MINTFOLD_METRICS_PORT: [...NUMBERS, '65536'],
   MINTFOLD_LOG_LEVEL: [...WORDS, 'WARN'],

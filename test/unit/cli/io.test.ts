@@ -59,6 +59,23 @@ describe('the edges of a command', () => {
     }
   })
 
+  test('a command that extends its stop has that much more time', () => {
+    jest.useFakeTimers()
+    try {
+      const edges = fakeEdges()
+      const io = createIo(edges)
+      io.extendStop?.(5_000)
+      io.stop.throwIfAborted()
+      edges.signal('SIGTERM')
+      jest.advanceTimersByTime(14_000)
+      expect(edges.exits).toEqual([])
+      jest.advanceTimersByTime(1_000)
+      expect(edges.written.stderr).toContain('did not stop within 14.5 s')
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+
   test('if the reader closes stdout, the process ends quietly with the code so far', async () => {
     const edges = fakeEdges({}, failure('EPIPE'))
     const io = createIo(edges)

@@ -15,6 +15,7 @@ import { parseSettings } from '../settings/settings.ts'
 import { addBrokerOptions, type BrokerOptions, envWith } from '../settings/settings-kafka.ts'
 import { LOG } from '../settings/source-name.ts'
 import { Closing } from '../start/closing.ts'
+import { drainedAfter } from '../start/drained.ts'
 import { hereOf, openRemoteChain } from '../start/open-chains.ts'
 import { openViews } from '../start/open-views.ts'
 import { openAccounts } from '../wiring/open-accounts.ts'
@@ -55,19 +56,20 @@ const serveRole = async (options: BrokerOptions, io: Io): Promise<void> => {
     const history = openReadHistory(settings, closing, notice)
     const read = openAccounts(undefined, settings.accountsUrl, notice)
     const shown = { view, curves: shownCurves, records: view.records, odds, clock: source, source: facts, live: [], history, ...read }
+    const drained = drainedAfter(io, settings.http.drainMs, () => view.status().ready)
     const observer = apiMetrics(registry)
     logAwayMetrics(log, registry)
-    const server = await openApi({ settings, port, log, ...shown, logger, notice, observer, stop: io.stop }, closing)
+    const server = await openApi({ settings, port, log, ...shown, logger, notice, observer, stop: io.stop, drained }, closing)
     showFigures(registry, [shownOf(LAUNCH_RISK, view, source), shownOf(CURVE_RISK, curves, hereOf(chains, CURVE_RISK).source)], history)
     io.printNotice(`mintfold listens on ${server.url} and reads the changelogs from Kafka ${kafka.brokers.join(',')}`)
     closing.add('view', () => view.stop())
     closing.add('view of curves', () => curves.stop())
-    await Promise.race([Promise.all([view.start(), curves.start()]), stopped(io.stop), failed])
+    await Promise.race([Promise.all([view.start(), curves.start()]), stopped(drained), failed])
     void showOdds(odds)
     io.printNotice(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir})`)
     const hide = showStatus({ view, source, terminal: io.terminal })
     closing.add('status', async () => hide())
-    await Promise.race([stopped(io.stop), failed])
+    await Promise.race([stopped(drained), failed])
     io.printNotice('stopping')
   })
 }

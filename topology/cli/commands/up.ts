@@ -110,7 +110,7 @@ const start = async (options: Options, io: Io, open: SourceOpener, closing: Clos
   const redrive = async (end: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(end))
   const shown = { view: front, curves: shownCurves, records: front, clock: front, source: facts, live, history, odds }
   const asked = { ...openAccounts(accounts && front, settings.accountsUrl, notice), observer: apiMetrics(registry), redrive }
-  const server = await openApi({ settings, port, log, ...shown, logger, notice, stop, ...asked }, closing)
+  const server = await openApi({ settings, port, log, ...shown, logger, notice, stop, drained: stop, ...asked }, closing)
   const figures = [shownOf(LAUNCH_RISK, front, source, front), shownOf(CURVE_RISK, curves, hereOf(chains, CURVE_RISK).source)]
   showFigures(registry, figures, history)
   const measured = measuredLog(log, TOPOLOGIES, registry)

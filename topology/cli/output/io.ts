@@ -2,7 +2,7 @@
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Io } from '../command.ts'
 
-/** Time limit of a clean stop; then the process exits anyway. Half a second below the promised 10 s. */
+/** Time limit of a clean stop, unless a command extends it; then the process exits anyway. Half a second below the promised 10 s. */
 const STOP_MS_MAX = 9_500
 /** `npm start` forwards the Ctrl-C that the terminal already sent: a second signal within this time is the same one. */
 const ECHO_MS_MAX = 500
@@ -33,7 +33,8 @@ export interface RealIo extends Io {
 export const createIo = (edges: ProcessEdges): RealIo => {
   let code: 0 | 1 = 0
   let env = edges.env
-  const stopOf = lazily(() => stopOnSignals(edges))
+  let stopMsMax = STOP_MS_MAX
+  const stopOf = lazily(() => stopOnSignals(edges, () => stopMsMax))
   edges.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') edges.exit(code)
   })
@@ -51,6 +52,9 @@ export const createIo = (edges: ProcessEdges): RealIo => {
     outTerminal: edges.stdout.isTTY === true,
     get stop() {
       return stopOf()
+    },
+    extendStop: (byMs) => {
+      stopMsMax += byMs
     },
     setExitCode: (value) => {
       code = value
@@ -73,14 +77,14 @@ const write = (stream: NodeJS.WritableStream, data: string | Uint8Array): Promis
     })
   })
 
-const stopOnSignals = (edges: ProcessEdges): AbortSignal => {
+const stopOnSignals = (edges: ProcessEdges, msMax: () => number): AbortSignal => {
   const controller = new AbortController()
   let signalledMs = 0
   const onSignal = (signal: 'SIGINT' | 'SIGTERM') => (): void => {
     if (!controller.signal.aborted) {
       signalledMs = performance.now()
       controller.abort()
-      setTimeout(() => endAnyway(edges), STOP_MS_MAX).unref()
+      setTimeout(() => endAnyway(edges, msMax()), msMax()).unref()
     } else if (performance.now() - signalledMs > ECHO_MS_MAX) edges.exit(SIGNAL_CODES[signal])
   }
   edges.on('SIGINT', onSignal('SIGINT'))
@@ -88,8 +92,8 @@ const stopOnSignals = (edges: ProcessEdges): AbortSignal => {
   return controller.signal
 }
 
-const endAnyway = (edges: ProcessEdges): void => {
-  edges.stderr.write(`did not stop within ${STOP_MS_MAX / 1000} s: exiting now; committed work is kept\n`)
+const endAnyway = (edges: ProcessEdges, msMax: number): void => {
+  edges.stderr.write(`did not stop within ${msMax / 1000} s: exiting now; committed work is kept\n`)
   edges.exit(3)
 }
 

@@ -19,6 +19,11 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   MINTFOLD_RATE_PER_MINUTE: { meaning: 'requests per minute of one caller address (IPv6: of a /64); more are answered 429' },
   MINTFOLD_RATE_PAID_PER_MINUTE: { meaning: 'payments per minute of one payer; more are answered 429' },
   MINTFOLD_TRUSTED_PROXIES: { meaning: 'reverse proxies whose `X-Forwarded-For` is trusted' },
+  MINTFOLD_DRAIN_S: {
+    meaning:
+      'seconds for which `serve` still answers after SIGTERM, with `/ready` 503, so that load balancers move on before the port closes: ' +
+      'more than the interval of their health checks times the failures that they wait for',
+  },
   MINTFOLD_METRICS_HOST: {
     meaning:
       'address of the Prometheus metrics; in a container `0.0.0.0`, with a firewall or network policy: the page is open to anyone who reaches it',

@@ -13,12 +13,15 @@ export interface HttpSettings {
   readonly ratePerMinute: number
   /** Payments per minute and payer. */
   readonly ratePaidPerMinute: number
+  /** How long `serve` answers after a stop, with /ready 503, before its port closes. */
+  readonly drainMs: number
   readonly metrics: MetricsPort
 }
 
 const METRICS_PORT = 9_464
 const PROXIES_MAX = 256
 const RATE_MAX = 100_000_000
+const DRAIN_S_MAX = 300
 
 const proxies = z
   .string()
@@ -34,6 +37,7 @@ export const HTTP_VARIABLES = {
   MINTFOLD_RATE_PER_MINUTE: integer(1, RATE_MAX).default(600),
   MINTFOLD_RATE_PAID_PER_MINUTE: integer(1, RATE_MAX).default(120),
   MINTFOLD_TRUSTED_PROXIES: proxies.optional(),
+  MINTFOLD_DRAIN_S: integer(0, DRAIN_S_MAX).default(5),
   MINTFOLD_METRICS_HOST: host.default('127.0.0.1'),
   MINTFOLD_METRICS_PORT: port.optional(),
 } as const
@@ -45,6 +49,7 @@ export const httpOf = (values: z.infer<typeof VALUES>): HttpSettings => ({
   trustedProxies: values.MINTFOLD_TRUSTED_PROXIES ?? [],
   ratePerMinute: values.MINTFOLD_RATE_PER_MINUTE,
   ratePaidPerMinute: values.MINTFOLD_RATE_PAID_PER_MINUTE,
+  drainMs: values.MINTFOLD_DRAIN_S * 1_000,
   metrics: {
     host: values.MINTFOLD_METRICS_HOST,
     port: values.MINTFOLD_METRICS_PORT ?? METRICS_PORT,

@@ -53,8 +53,10 @@ export interface ApiContext extends Pick<AppDeps, 'records' | 'history' | 'accou
   /** Receives the notices of parts. */
   readonly notice: ReturnType<typeof noticesTo>
   readonly observer: ApiObserver
-  /** When this fires, the API stops first, before its data sources. */
+  /** When this fires, /ready is 503, and each answer closes its connection. */
   readonly stop: AbortSignal
+  /** When this fires, at `stop` or later, the port closes: the API stops first, before its data sources. */
+  readonly drained: AbortSignal
   /** Decodes dead letters again, on request through the control socket. */
   readonly redrive?: (stop: AbortSignal) => Promise<object>
 }
@@ -110,11 +112,11 @@ export const openApi = async (ground: ApiContext, closing: Closing): Promise<Ser
     cursorKeys: await openCursorKeys(settings),
     logger,
     requestLog: plainLines(logger),
-    ...{ rates, proxies, observer, closing: ending.signal },
+    ...{ rates, proxies, observer, closing: ending.signal, stopping: AbortSignal.any([ground.stop, ending.signal]) },
     finalityOf: () => 'finalized',
   })
   const server = await serve(app, { host, port, proxies, connectionsPerAddressMax: connectionsFor(http.ratePerMinute) })
-  closing.add('server', endingWith(ground.stop, ending, server))
+  closing.add('server', endingWith(ground.drained, ending, server))
   const control = await serveControl(
     dataDir,
     controlHandlers({
@@ -127,15 +129,15 @@ export const openApi = async (ground: ApiContext, closing: Closing): Promise<Ser
   return server
 }
 
-/** Accepts no new connection after the stop; requests in flight finish while other parts close. Returns a function that waits for them. */
-export const endingWith = (stop: AbortSignal, ending: AbortController, server: Pick<Serving, 'close'>): (() => Promise<void>) => {
+/** Accepts no new connection after `drained`; requests in flight finish while other parts close. Returns a function that waits for them. */
+export const endingWith = (drained: AbortSignal, ending: AbortController, server: Pick<Serving, 'close'>): (() => Promise<void>) => {
   let ended: Promise<void> | undefined
   const end = (): Promise<void> => {
     ending.abort()
     ended ??= server.close(DRAIN_MS)
     return ended
   }
-  atStop(stop, () => void end())
+  atStop(drained, () => void end())
   return end
 }
 
