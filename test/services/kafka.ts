@@ -48,3 +48,13 @@ const startJava = async (): Promise<KafkaServices> => {
     },
   }
 }
+
+/** Runs with services of its own, which are stopped afterwards. */
+export const withKafka = async <Result>(run: (services: KafkaServices) => Promise<Result>): Promise<Result> => {
+  const services = await startKafka(await findKafka())
+  try {
+    return await run(services)
+  } finally {
+    await services.stop()
+  }
+}

@@ -1,4 +1,4 @@
-// One API client with its own address and connection.
+// One API client with its own address.
 import { Agent, get } from 'node:http'
 
 const ANSWER_MS_MAX = 30_000
@@ -10,10 +10,12 @@ export interface Called {
 
 /** Sends the address as a proxy would: it counts only if the server trusts 127.0.0.1. */
 export class Caller {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  readonly #agent: Agent
   readonly #address: string
 
-  constructor(n: number) {
+  /** `keepAlive`: one connection for all requests, else one for each. */
+  constructor(n: number, keepAlive = true) {
+    this.#agent = new Agent({ keepAlive, maxSockets: 1 })
     this.#address = `10.${(n >>> 16) & 255}.${(n >>> 8) & 255}.${n & 255}`
   }
   get(url: string, headers: Record<string, string> = {}): Promise<Called> {

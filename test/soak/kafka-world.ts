@@ -123,9 +123,9 @@ export class KafkaWorld {
     await Promise.all(processes.map((one) => one.printed('processes from')))
     return { processes, capture: this.capture('max') }
   }
-  /** Starts a server. `name` selects the data directory, so that a restarted server finds its payments again. */
-  async serve(name: string, env: Env = {}): Promise<UpProcess> {
-    return this.#role([BIN, 'serve'], name, await freePort(), env)
+  /** Starts a server on `port`, else a free one. `name` selects the data directory, so that a restarted server finds its payments again. */
+  async serve(name: string, env: Env = {}, port?: number): Promise<UpProcess> {
+    return this.#role([BIN, 'serve'], name, port ?? (await freePort()), env)
   }
   /** Starts a command of a copy of the project in `tree`; absent: of this one. `name` selects the data directory. */
   command(
@@ -222,6 +222,7 @@ export class KafkaWorld {
       MINTFOLD_PARTITIONS: String(this.plan.partitions),
       MINTFOLD_SINGLE_BROKER: 'true',
       MINTFOLD_PAYMENTS: 'off',
+      MINTFOLD_DRAIN_S: '0',
       CLICKHOUSE_URL: url,
       CLICKHOUSE_USERNAME: username,
       CLICKHOUSE_PASSWORD: password,

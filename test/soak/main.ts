@@ -1,6 +1,6 @@
 // Long runs, `npm run soak -- NAME ...`. Each prints its report as a JSON line and exits with 1 if it fails.
 import { lookAhead } from '../fixtures/look-ahead.ts'
-import { findKafka, startKafka } from '../services/kafka.ts'
+import { withKafka } from '../services/kafka.ts'
 import { startRedis } from '../services/redis.ts'
 import { withRegistry } from '../services/registry.ts'
 import { runSeeds } from '../simulation/many.ts'
@@ -26,6 +26,8 @@ import { areCutsWell, runOddsCuts } from './odds-cuts.ts'
 import { isOutlived, runOutage } from './outage.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { huntPlanted } from './planted.ts'
+import { soakRolling } from './rolling.ts'
+import { soakTakeoverCards } from './takeover-cards.ts'
 import { soakTopicBytes } from './topic-bytes.ts'
 import { runTwoWays } from './two-ways.ts'
 import { upgradeSoak } from './upgrade-soak.ts'
@@ -70,14 +72,8 @@ const planted: Soak = async (names) => {
   }
 }
 
-const flapping: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_000)]) => {
-  const services = await startKafka(await findKafka())
-  try {
-    return await judged(runFlapping({ seconds: Number(minutes) * 60, speed: 4, seed: Number(seed) }, services), isFlappingWell)
-  } finally {
-    await services.stop()
-  }
-}
+const flapping: Soak = ([minutes = '10', seed = String(Date.now() % 1_000_000)]) =>
+  withKafka((services) => judged(runFlapping({ seconds: Number(minutes) * 60, speed: 4, seed: Number(seed) }, services), isFlappingWell))
 
 const lateEnds: Soak = ([count = '1000', seed = String(Date.now() % 1_000_000), protocol = 'older']) =>
   withRegistry(async (url) => {
@@ -100,17 +96,13 @@ const hour: Soak = async ([minutes = '60', rate = String(TEN_TIMES.rate), speed 
   return { report, isWhole: report.verdict.length === 0 }
 }
 
-const differentialHour: Soak = async ([minutes = '60']) => {
-  const plan = streamOf(Number(minutes))
-  const services = await startKafka(await findKafka())
-  try {
+const differentialHour: Soak = ([minutes = '60']) =>
+  withKafka(async (services) => {
+    const plan = streamOf(Number(minutes))
     const [here, kafka] = [await differentialHere(plan), await differentialOnKafka(plan, services)]
     const lists = [here, kafka].flatMap(({ differences }) => Object.values(differences))
     return { report: { here, kafka }, isWhole: lists.every((list) => list.length === 0) }
-  } finally {
-    await services.stop()
-  }
-}
+  })
 
 const simulation: Soak = async ([count = '10000', seed = String(Date.now() % 1_000_000)]) => {
   const report = await runSeeds(Number(count), Number(seed), print)
@@ -184,6 +176,8 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'kills-demo': demoKills,
   'forks-kills': forksKills,
   flapping,
+  rolling: soakRolling,
+  'takeover-cards': soakTakeoverCards,
   cluster: soakCluster(print),
   odds: ([hours = '72', rate = '10', seed = '1']) => judged(runOdds({ hours: +hours, rate: +rate, seed: +seed }, print), isOddsWell),
   'odds-cuts': ([count = '1000', seed = '1']) => judged(runOddsCuts(+count, +seed), areCutsWell),

@@ -9,6 +9,7 @@ import { readWallet, WALLET_FILE } from '../../topology/sandbox/wallet.ts'
 import { freePort } from '../tools/free-port.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import { type Called, Caller } from './caller.ts'
+import { paced } from './paced.ts'
 import { NETWORK, PAY_TO, startPlainFacilitator } from './plain-facilitator.ts'
 import { BIN, startUp, type UpProcess } from './up-process.ts'
 
@@ -58,17 +59,9 @@ const tellerOf =
     if (faults.length < FAULTS_MAX) faults.push(`${what}: ${status} ${body.slice(0, 160)}`)
   }
 
-/** Calls `perS` times a second until `endMs`, however long earlier calls take; resolves when all have ended. */
-const paced = async (perS: number, endMs: number, call: (n: number) => Promise<void>): Promise<void> => {
-  const startedMs = performance.now()
-  const calls: Promise<void>[] = []
-  for (let n = 0; ; n++) {
-    const dueMs = startedMs + (n * 1_000) / perS
-    if (dueMs >= endMs) break
-    await pause(Math.max(0, dueMs - performance.now()))
-    calls.push(call(n))
-  }
-  await Promise.all(calls)
+const overAfter = (seconds: number): (() => boolean) => {
+  const endMs = performance.now() + seconds * 1_000
+  return () => performance.now() >= endMs
 }
 
 const mintsOf = async (up: UpProcess): Promise<readonly string[]> => {
@@ -113,8 +106,8 @@ const watching = async (clients: number, checksPerS: number, seconds: number): P
       overheadMs.push(performance.now() - startedMs - facilitator.tookMs(transaction))
       if (answer.status !== 200) fault('check', answer)
     }
-    const endMs = performance.now() + seconds * 1_000
-    await Promise.all([paced((clients * 1_000) / POLL_EVERY_MS, endMs, poll), paced(checksPerS, endMs, buy)])
+    const isOver = overAfter(seconds)
+    await Promise.all([paced({ perS: (clients * 1_000) / POLL_EVERY_MS, isOver }, poll), paced({ perS: checksPerS, isOver }, buy)])
     for (const caller of buyer) caller.close()
     return { clients, seconds, pollMs: spreadOf(pollMs), overheadMs: spreadOf(overheadMs), faults }
   } finally {
@@ -135,7 +128,7 @@ const buyingForReal = async (seconds: number): Promise<{ readonly sandboxMs: Spr
     const [mint] = await mintsOf(up)
     const path = `/v1/check/mint/${mint}`
     const wallet = await readWallet(join(dir, WALLET_FILE))
-    await paced(SANDBOX_PER_S, performance.now() + seconds * 1_000, async () => {
+    await paced({ perS: SANDBOX_PER_S, isOver: overAfter(seconds) }, async () => {
       const asked = await get(up.url + path, {}, AbortSignal.timeout(ANSWER_MS_MAX))
       if (asked.status !== 402) return fault('check', asked)
       const terms = termsIn(asked)
