@@ -17,6 +17,7 @@ import type { Plan } from './plan.ts'
 import { probe } from './probe.ts'
 import { becomeReady, compareReady, makeDay } from './ready.ts'
 import { compareScale, fillScale, foldScale } from './scale.ts'
+import { addCreators, showMarket } from './serve-figures.ts'
 import { beMember } from './takeover.ts'
 import { type LoadOptions, loadTape } from './tape.ts'
 import { tapeOf } from './task.ts'
@@ -37,19 +38,20 @@ const ALONE: readonly string[] = ['card', 'ready', 'scale']
 
 /** Actions of a child process. */
 const CHILDREN: Readonly<Record<string, (options: never) => Promise<object>>> = {
-  ...{ load, drain, keep, restore, serve, probe, wire, card: eventToCard, day: makeDay, ready: becomeReady, member: beMember },
+  ...{ load, drain, keep, restore, serve, probe, wire, card: eventToCard },
+  ...{ day: makeDay, ready: becomeReady, member: beMember, creators: addCreators, market: showMarket },
   ...{ 'fill-scale': fillScale, scale: foldScale },
 }
 
 const runAll = async (args: readonly string[]): Promise<void> => {
-  const { parts, comparator: source, seconds, readyEvents, scaleEvents, ...chosen } = optionsOf(args)
+  const { parts, comparator: source, seconds, readyEvents, readyDays, scaleEvents, ...chosen } = optionsOf(args)
   print({ machine: machine() })
   const [broker, registry] = await Promise.all([startBroker(), startRegistry()])
   try {
     const services: Services = { brokers: broker.address, registryUrl: registry.url, brokerPid: broker.pid }
     const pace = { eventsPerS: 2_000, seconds, warmS: 10 }
     if (parts.includes('card')) printCard(await runChild('card', { ...services, ...pace, framesBefore: 5_000 }))
-    if (parts.includes('ready')) await compareReady({ services, events: readyEvents, rounds: chosen.rounds, print })
+    if (parts.includes('ready')) await compareReady({ services, events: readyEvents, rounds: chosen.rounds, days: readyDays, print })
     if (parts.includes('scale')) await compareScale(services, scaleEvents, print)
     if (parts.every((part) => ALONE.includes(part))) return
     const home = join(tmpdir(), 'mintfold-bench-kafka')

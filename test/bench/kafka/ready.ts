@@ -18,6 +18,7 @@ import { openKept, type Services } from './engine.ts'
 import { cpuSeconds } from './figures.ts'
 import { openReadyLog, PARTITIONS } from './ready-log.ts'
 import { field, inRounds, median, round } from './report.ts'
+import { measureServes } from './serve-figures.ts'
 import { compareTakeovers } from './takeover.ts'
 import type { Figures } from './together.ts'
 
@@ -105,11 +106,13 @@ export interface ReadyPlan {
   readonly services: Services
   readonly events: number
   readonly rounds: number
+  /** Of the market, for the figures of `serve`. */
+  readonly days: readonly number[]
   readonly print: (line: object) => void
 }
 
 /** Prints each run, and the ratio of both. The log has fewer commits than a day's: the day was folded at once. */
-export const compareReady = async ({ services, events, rounds, print }: ReadyPlan): Promise<void> => {
+export const compareReady = async ({ services, events, rounds, days, print }: ReadyPlan): Promise<void> => {
   const kept = mkdtempSync(join(tmpdir(), 'mintfold-bench-ready-'))
   try {
     await runChild('day', { ...services, events, tail: 0 })
@@ -129,6 +132,7 @@ export const compareReady = async ({ services, events, rounds, print }: ReadyPla
     const other = join(kept, 'other')
     cpSync(join(kept, 'snapshots'), join(other, 'snapshots'), { recursive: true })
     await compareTakeovers(services, [kept, other], print)
+    await measureServes({ services, days, rounds, dir: kept, print })
   } finally {
     rmSync(kept, { recursive: true, force: true })
   }

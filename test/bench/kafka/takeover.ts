@@ -1,12 +1,15 @@
-// How long the partitions of a killed process are without work, on the log of `ready.ts`: with standbys, and with restores from snapshots.
+// How long the partitions of a killed process are without work, and how old cards are meanwhile, on the log of `ready.ts`: with standbys,
+// and with restores from snapshots.
 import { once } from 'node:events'
 import { Closing } from '../../../topology/cli/start/closing.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { KafkaAssignment } from '../../../topology/logs/kafka/group/assignment.ts'
 import { startFolds } from '../../../topology/runtime/runtime.ts'
+import { LogMintView } from '../../../topology/views/mint-view.ts'
 import { until } from '../../tools/until.ts'
 import { readyOf, reportReady, runChild, startChild } from './child.ts'
 import { openKept } from './engine.ts'
+import { LiveTail } from './live-tail.ts'
 import type { ReadyOptions } from './ready.ts'
 import { openReadyLog, PARTITIONS, READY_PREFIX } from './ready-log.ts'
 import { round } from './report.ts'
@@ -19,6 +22,8 @@ const POLL_MS = 5
 const WAIT_MS_MAX = 600_000
 /** A group that has not moved a partition for this long has settled. */
 const SETTLED_MS = 4_000
+/** Frames have whole seconds. */
+const LIVE_LAG_S = 2
 
 export interface MemberOptions extends Omit<ReadyOptions, 'keeps'> {
   readonly standbys: number
@@ -40,13 +45,13 @@ const join = async ({ dataDir, standbys, brokers, ...services }: MemberOptions) 
   }
   const folds = await startFolds(log, [LAUNCH_RISK], undefined, { assignment, assigned })
   closing.add('folds', () => folds.stop())
-  return { closing, folds, has }
+  return { closing, log, folds, has }
 }
 const settled = (holds: () => boolean): Promise<void> => until(holds, { everyMs: POLL_MS, msMax: WAIT_MS_MAX })
 
 /** A member of the group. Reports when it is ready; with a `victim`, returns how long its takeover took. */
 export const beMember = async (options: MemberOptions): Promise<object> => {
-  const { closing, folds, has } = await join(options)
+  const { closing, log, folds, has } = await join(options)
   if (options.victim === null) {
     await settled(() => has.partitions === SHARES)
     await folds.caughtUp()
@@ -55,7 +60,14 @@ export const beMember = async (options: MemberOptions): Promise<object> => {
   }
   const isWarm = (): boolean => options.standbys === 0 || folds.standbys().warm === SHARES - has.partitions
   await settled(() => has.partitions > 0 && has.partitions < SHARES && isWarm() && performance.now() - has.sinceMs > SETTLED_MS)
-  await folds.caughtUp()
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
+  await view.start()
+  closing.add('view', () => view.stop())
+  const tail = new LiveTail(log, view)
+  await tail.start()
+  closing.add('tail', () => tail.stop())
+  await settled(() => tail.lagS() < LIVE_LAG_S)
+  tail.takeLagSMax()
   const moved = SHARES - has.partitions
   const killed = performance.now()
   process.kill(options.victim, 'SIGKILL')
@@ -63,8 +75,10 @@ export const beMember = async (options: MemberOptions): Promise<object> => {
   const noticed = performance.now()
   await folds.caughtUp()
   const ready = performance.now()
+  await settled(() => tail.lagS() < LIVE_LAG_S)
+  const card_lag_s = tail.takeLagSMax()
   await closing.run()
-  return { moved, noticed_s: (noticed - killed) / 1_000, takeover_s: (ready - noticed) / 1_000 }
+  return { moved, noticed_s: (noticed - killed) / 1_000, takeover_s: (ready - noticed) / 1_000, card_lag_s }
 }
 
 /** Prints a takeover without and with standbys, and their ratio. `dirs`: data directories with snapshots. */
