@@ -1,11 +1,12 @@
 // Publishes a model to a log: the first one is in force at once, a later one starts a trial.
 import { readModel } from '../../processors/odds/model.ts'
 import { inForceAt } from '../../processors/odds/standing/model-states.ts'
-import { modelCodec, progressCodec } from '../../schemas/codecs.ts'
+import { modelCodec } from '../../schemas/codecs.ts'
 import { EngineError, hasCode } from '../../schemas/errors.ts'
 import { ownName, type Topic } from '../../schemas/topics.ts'
 import type { ModelRecord } from '../../schemas/types.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
+import { progressIn } from '../records/progress-in.ts'
 import { recordsOf } from '../records/records-of.ts'
 import type { OddsTopology } from '../topology.ts'
 
@@ -88,9 +89,6 @@ const modelsIn = async (log: Log, topic: Topic): Promise<ReadonlyMap<string, Mod
 const newestS = async (log: Log, progress: Topic): Promise<number> => {
   let newest = 0
   for (let partition = 0; partition < log.partitions(progress); partition++)
-    for await (const { value } of recordsOf(log, progress, partition)) {
-      const read = value === null ? undefined : progressCodec.decode(value)
-      if (read?.ok === true) newest = Math.max(newest, read.value.time)
-    }
+    for await (const record of recordsOf(log, progress, partition)) newest = Math.max(newest, progressIn(record)?.time ?? 0)
   return newest
 }

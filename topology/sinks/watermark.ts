@@ -1,7 +1,7 @@
 // Watermarks of the history: a time that all folds have passed, and the ends of the topics read after that.
-import { progressCodec } from '../../schemas/codecs.ts'
 import type { Topics } from '../../schemas/topics.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
+import { progressIn } from '../records/progress-in.ts'
 import type { PartitionConsumer } from './partition-consumer.ts'
 
 /** Every record caused by ticks up to `time` (unix s) is below `ends`. */
@@ -53,9 +53,9 @@ export class WatermarkReader {
     return beginning?.next ?? this.#log.start(this.#topic, partition)
   }
   #put(partition: number, records: readonly LogRecord[]): void {
-    for (const { value } of records) {
-      const read = value === null ? undefined : progressCodec.decode(value)
-      if (read?.ok === true) this.#times[partition]?.set(read.value.task, read.value.time)
+    for (const record of records) {
+      const progress = progressIn(record)
+      if (progress !== undefined) this.#times[partition]?.set(progress.task, progress.time)
     }
   }
 }

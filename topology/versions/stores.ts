@@ -187,9 +187,10 @@ export class Stores {
     }
     return false
   }
-  /** True if a rebuild of another process had no heartbeat for the time of a lease. */
+  /** True if a rebuild is of a former process with these staging stores, or had no heartbeat for the time of a lease. */
   async #isLeft({ by, beat }: RebuildStanding, stop: AbortSignal): Promise<boolean> {
-    const { leaseMs, progress } = this.#options
+    const { leaseMs, progress, staging } = this.#options
+    if (by !== '' && (await staging.user()) === by) return true
     if (leaseMs > 0) progress({ phase: 'waiting', share: 0 })
     const over = AbortSignal.timeout(leaseMs)
     while (leaseMs > 0 && !over.aborted) {

@@ -1,8 +1,8 @@
 // Finds the range of slots in which log and history must agree: committed by the sink, and still retained by both.
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
-import { progressCodec } from '../../../schemas/codecs.ts'
 import type { Topic, Topics } from '../../../schemas/topics.ts'
 import type { LogReader } from '../../ports/log.ts'
+import { progressIn } from '../../records/progress-in.ts'
 import { type Followed, followedIn, type SinkTopics } from '../../sinks/partition-consumer.ts'
 import { firstFrom, measureAt, tapeSlot, tapeTime } from '../../sinks/retention/log-times.ts'
 import { slotsOf } from './log-rows.ts'
@@ -59,9 +59,9 @@ const newestProgress = async (log: LogReader, topic: Topics['progress'], partiti
     const records = await log.read(topic, partition, at, READ)
     const last = records.at(-1)
     if (last === undefined) break
-    for (const { value } of records) {
-      const read = value === null ? undefined : progressCodec.decode(value)
-      if (read?.ok === true) slots.set(read.value.task, Math.min(read.value.number, read.value.finalized ?? EVERYTHING))
+    for (const record of records) {
+      const progress = progressIn(record)
+      if (progress !== undefined) slots.set(progress.task, Math.min(progress.number, progress.finalized ?? EVERYTHING))
     }
     at = last.offset + 1
   }

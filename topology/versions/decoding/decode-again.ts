@@ -7,7 +7,7 @@ import { Task } from '../../engine/task.ts'
 import type { Log, TaskOwner } from '../../ports/log.ts'
 import { offsetAt } from '../../records/records.ts'
 import type { Making } from '../folding/making.ts'
-import { runToEnd, tasksHere } from '../folding/run-to-end.ts'
+import { OpenTasks, tasksHere } from '../folding/run-to-end.ts'
 import { readNote, writeNote } from '../rebuild/note.ts'
 import { type FixedInput, OverlayLog } from '../rebuild/overlay-log.ts'
 import { CorrectedTape } from './corrected-tape.ts'
@@ -19,11 +19,6 @@ import { deadRangeOf, decodedTo, type RawRange, rawRangeOf, revertTo } from './r
 export interface Decoded {
   readonly scratch: Log
   readonly range: RawRange
-}
-
-/** The least sequence at which decoding begins: raised past a fork that rolled back every retained frame before it. */
-export class DecodeFrom {
-  least = 0
 }
 
 /** Input of a decoding pass. */
@@ -39,37 +34,78 @@ interface Note extends Omit<RawRange, 'to'> {
   readonly isNone?: boolean
 }
 
-/**
- * Decodes again everything decoded so far, except what an earlier call decoded. Undefined if it was stopped, or if no retained frame was
- * decoded before.
- */
-export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: DecodeTo): Promise<Decoded | undefined> => {
-  const { log, topology, limits, stop, staging, progress } = making
-  const topics = topology.operations.rebuild.reads
-  const partitions = log.partitions(topics.tape)
-  const definition = topology.decode(partitions)
-  for (;;) {
-    const scratch = await staging.open('decode', { partitions, identity: `${making.identity} ${from.least}` })
-    const note = (await readNote<Note>(scratch, topics.stores)) ?? (await begin(making, scratch, from, await upTo.own()))
-    if (note.isNone) return undefined
-    const range = { ...note, to: await decodedTo(log, topics, topology.chain.tape, upTo.decoder) }
-    const overlay = new OverlayLog(inputOf(log, topics.raw, range), scratch)
-    try {
-      const tasks = tasksHere(overlay, () => [new Task(definition, 0, limits)], limits)
-      const isDone = await runToEnd(tasks, stop, () => progress(overlay.share))
-      return isDone ? { scratch, range } : undefined
-    } catch (failure) {
-      // The retained frames begin on a branch that a fork rolled back completely.
-      const isDeep = hasCode(failure, 'undo_exhausted')
-      const past = isDeep ? await revertTo(log, topics.raw, range, Number(failure.facts.number)) : undefined
-      if (past === undefined) throw failure
-      from.least = past + 1
+/** A decoder that has decoded all input of the newest pass. */
+interface OpenDecode {
+  readonly scratch: Log
+  readonly note: Note
+  readonly overlay: OverlayLog
+  readonly tasks: OpenTasks
+}
+
+/** Decodes in passes. The decoder's rows stay in memory between two passes. */
+export class DecodePasses {
+  readonly #making: Making
+  /** The least sequence at which decoding begins: raised past a fork that rolled back every retained frame before it. */
+  #least = 0
+  #open: OpenDecode | undefined
+
+  constructor(making: Making) {
+    this.#making = making
+  }
+  /**
+   * Decodes again everything decoded so far, except what an earlier pass decoded. Undefined if it was stopped, or if no retained frame was
+   * decoded before.
+   */
+  async next(upTo: DecodeTo): Promise<Decoded | undefined> {
+    const { log, topology, stop, progress } = this.#making
+    const topics = topology.operations.rebuild.reads
+    for (;;) {
+      const { scratch, note } = this.#open ?? (await this.#begin(upTo))
+      if (note.isNone) return undefined
+      const range = { ...note, to: await decodedTo(log, topics, topology.chain.tape, upTo.decoder) }
+      try {
+        const input = inputOf(log, topics.raw, range)
+        this.#open?.overlay.extend(input)
+        this.#open ??= await this.#start(scratch, note, input)
+        const open = this.#open
+        const isDone = await open.tasks.toEnd(stop, () => progress(open.overlay.share))
+        return isDone ? { scratch, range } : undefined
+      } catch (failure) {
+        await this.end().catch(() => {})
+        // The retained frames begin on a branch that a fork rolled back completely.
+        const isDeep = hasCode(failure, 'undo_exhausted')
+        const past = isDeep ? await revertTo(log, topics.raw, range, Number(failure.facts.number)) : undefined
+        if (past === undefined) throw failure
+        this.#least = past + 1
+      }
     }
+  }
+  /** Ends the decoder, which then has committed all that it decoded. */
+  async end(): Promise<void> {
+    const open = this.#open
+    this.#open = undefined
+    await open?.tasks.end()
+  }
+  async #begin(upTo: DecodeTo): Promise<Pick<OpenDecode, 'scratch' | 'note'>> {
+    const { log, topology, staging, identity } = this.#making
+    const topics = topology.operations.rebuild.reads
+    const partitions = log.partitions(topics.tape)
+    const scratch = await staging.open('decode', { partitions, identity: `${identity} ${this.#least}` })
+    const noted = await readNote<Note>(scratch, topics.stores)
+    return { scratch, note: noted ?? (await begin(this.#making, scratch, this.#least, await upTo.own())) }
+  }
+  async #start(scratch: Log, note: Note, input: FixedInput): Promise<OpenDecode> {
+    const { topology, limits } = this.#making
+    const overlay = new OverlayLog(input, scratch)
+    const definition = topology.decode(scratch.partitions(topology.operations.rebuild.reads.tape))
+    const tasks = new OpenTasks(tasksHere(overlay, () => [new Task(definition, 0, limits)], limits))
+    await tasks.start()
+    return { scratch, note, overlay, tasks }
   }
 }
 
 /** Writes the decoder's rows as of the first retained frame. The decoder pauses meanwhile, so that rows and tape are of the same moment. */
-const begin = async ({ log, topology, deadAfter }: Making, scratch: Log, { least }: DecodeFrom, decoder: TaskOwner): Promise<Note> => {
+const begin = async ({ log, topology, deadAfter }: Making, scratch: Log, least: number, decoder: TaskOwner): Promise<Note> => {
   await log.refresh()
   const topics = topology.operations.rebuild.reads
   const tape = await CorrectedTape.open(log, topics, topology.chain.tape)

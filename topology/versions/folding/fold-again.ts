@@ -12,43 +12,80 @@ import { readNote, writeNote } from '../rebuild/note.ts'
 import { OverlayLog } from '../rebuild/overlay-log.ts'
 import { type Beginning, begin } from './fold-begin.ts'
 import type { Making, OpenFoldThreads } from './making.ts'
-import { limitsToEnd, runToEnd, tasksHere } from './run-to-end.ts'
+import { limitsToEnd, OpenTasks, tasksHere } from './run-to-end.ts'
 
 /** Stores and outputs as the new versions would have produced them. */
 export interface Folded extends Beginning {
   readonly scratch: Log
 }
 
-/** Folds everything available now, except what an earlier call folded. Undefined if it was stopped. */
-export const foldAgain = async (
-  tape: CorrectedTape,
-  decoded: DecodedTape | undefined,
-  making: Making,
-  from: FoldFrom,
-): Promise<Folded | undefined> => {
-  const { topology, stop, staging, progress } = making
-  const { partitions } = tape
-  const topics = topology.operations.rebuild.reads
-  for (;;) {
-    const identity = `${making.identity} ${from.base} ${from.least} ${from.expired} ${from.forks.length}`
-    const scratch = await staging.open('fold', { partitions, identity })
-    let threads: OpenFoldThreads | undefined
-    let starts: Beginning['starts'] = []
-    try {
-      const noted = await readNote<Beginning>(scratch, topics.stores)
-      const beginning = noted ?? (await begin(tape, making, scratch, from))
-      if (noted === undefined) await writeNote(scratch, topics.stores, beginning)
-      starts = beginning.starts
-      const input = new TapeInput({ topic: topics.tape, tape, starts, decoded, forks: from.forks })
-      const log = new OverlayLog(input, scratch)
-      threads = await openTasks(log, making, tape, starts)
-      const isDone = await runToEnd(threads.tasks, stop, () => progress(log.share))
-      return isDone ? { scratch, ...beginning } : undefined
-    } catch (failure) {
-      await from.moveOn(tape, failure, starts)
-    } finally {
-      await threads?.end()
+/** Tasks that have folded all input of the newest pass. */
+interface OpenFold {
+  readonly folded: Folded
+  readonly log: OverlayLog
+  readonly tasks: OpenTasks
+  /** True if the tasks run in other threads, which end after one pass. */
+  readonly isElsewhere: boolean
+  end(): Promise<void>
+}
+
+/** Folds in passes. The tasks stay open between two passes, so that a pass costs only what it folds. */
+export class FoldPasses {
+  readonly #making: Making
+  readonly #from = new FoldFrom()
+  #open: OpenFold | undefined
+  /** True after the first pass: starting threads takes longer than what later ones fold. */
+  #isHere = false
+
+  constructor(making: Making) {
+    this.#making = making
+  }
+  /** True if the next pass restores no rows. */
+  get isOpen(): boolean {
+    return this.#open !== undefined
+  }
+  /** Folds everything on the tape now, except what an earlier pass folded. Undefined if it was stopped. */
+  async next(tape: CorrectedTape, decoded: DecodedTape | undefined): Promise<Folded | undefined> {
+    const { topology, stop, progress } = this.#making
+    const topic = topology.operations.rebuild.reads.tape
+    for (;;) {
+      let starts: Beginning['starts'] = []
+      try {
+        const folded = this.#open?.folded ?? (await this.#begin(tape))
+        starts = folded.starts
+        const input = new TapeInput({ topic, tape, starts, decoded, forks: this.#from.forks })
+        this.#open?.log.extend(input)
+        const making = { ...this.#making, foldThreads: this.#isHere ? undefined : this.#making.foldThreads }
+        this.#open ??= await openFold(making, folded, tape, input)
+        const open = this.#open
+        const isDone = await open.tasks.toEnd(stop, () => progress(open.log.share))
+        this.#isHere = true
+        if (open.isElsewhere) await this.end()
+        return isDone ? folded : undefined
+      } catch (failure) {
+        // The failure that ended a task is the one that is handled here.
+        await this.end().catch(() => {})
+        await this.#from.moveOn(tape, failure, starts)
+      }
     }
+  }
+  /** Ends the tasks, which then have committed all that they folded. The next pass restores their rows. */
+  async end(): Promise<void> {
+    const open = this.#open
+    this.#open = undefined
+    await open?.end()
+  }
+  /** The staging log with the tasks' initial rows. */
+  async #begin(tape: CorrectedTape): Promise<Folded> {
+    const { identity, staging, topology } = this.#making
+    const { base, least, expired, forks } = this.#from
+    const name = `${identity} ${base} ${least} ${expired} ${forks.length}`
+    const scratch = await staging.open('fold', { partitions: tape.partitions, identity: name })
+    const { stores } = topology.operations.rebuild.reads
+    const noted = await readNote<Beginning>(scratch, stores)
+    const beginning = noted ?? (await begin(tape, this.#making, scratch, this.#from))
+    if (noted === undefined) await writeNote(scratch, stores, beginning)
+    return { scratch, ...beginning }
   }
 }
 
@@ -58,11 +95,24 @@ export const withoutBases = (topology: Topology, partitions: number): Omit<Retur
   return definition
 }
 
-const openTasks = async (log: Log, making: Making, tape: CorrectedTape, starts: Beginning['starts']): Promise<OpenFoldThreads> => {
-  const { topology, limits, foldThreads, pages = IN_MEMORY } = making
-  const { partitions } = tape
-  const records = starts.reduce((sum, { place }, partition) => sum + tapeOffset(tape.end(partition)) - tapeOffset(place), 0)
-  if (foldThreads !== undefined && records >= foldThreads.recordsMin) return foldThreads.open(log, topology, limitsToEnd(limits))
+const openFold = async (making: Making, folded: Folded, tape: CorrectedTape, input: TapeInput): Promise<OpenFold> => {
+  const { topology, limits, foldThreads } = making
+  const log = new OverlayLog(input, folded.scratch)
+  const records = folded.starts.reduce((sum, { place }, partition) => sum + tapeOffset(tape.end(partition)) - tapeOffset(place), 0)
+  const isElsewhere = foldThreads !== undefined && records >= foldThreads.recordsMin
+  const threads = isElsewhere ? await foldThreads.open(log, topology, limitsToEnd(limits)) : foldsHere(log, making, tape.partitions)
+  const tasks = new OpenTasks(threads.tasks)
+  const end = (): Promise<void> => tasks.end().finally(() => threads.end())
+  try {
+    await tasks.start()
+  } catch (failure) {
+    await end()
+    throw failure
+  }
+  return { folded, log, tasks, isElsewhere, end }
+}
+
+const foldsHere = (log: Log, { topology, limits, pages = IN_MEMORY }: Making, partitions: number): OpenFoldThreads => {
   const kept = new TaskPages(pages)
   const definition = withoutBases(topology, partitions)
   const tasks = tasksHere(
@@ -77,7 +127,7 @@ const openTasks = async (log: Log, making: Making, tape: CorrectedTape, starts: 
 const EXPIRED_MAX = 10
 
 /** Where folding begins: moved forward if the log lacks what an earlier beginning needs. */
-export class FoldFrom {
+class FoldFrom {
   /** Index among the usable copies, oldest first; if a partition has fewer, no copy is used. */
   base = 0
   /** Sequence of the first frame to fold, if no copy is used. */

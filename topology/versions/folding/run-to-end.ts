@@ -1,4 +1,4 @@
-// Runs tasks over a log that does not grow, until everything is folded and committed.
+// Runs tasks over a log until everything on it is folded and committed.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import { ExchangeReader } from '../../engine/exchange/exchange-reader.ts'
 import type { EngineLimits } from '../../engine/limits.ts'
@@ -44,24 +44,40 @@ export const tasksHere = <Event, Header extends FrameHeader>(
   return runners
 }
 
-/** Resolves with false if it was stopped before the end. Rejects with the failure that ended a task, after all tasks have ended. */
-export const runToEnd = async (tasks: readonly EndingTask[], stop: AbortSignal, tick: () => void): Promise<boolean> => {
-  for (const task of tasks) await task.restore()
-  const over = new AbortController()
-  const ending = AbortSignal.any([stop, over.signal])
-  const runs = tasks.map((task) =>
-    task.run().catch((failure: unknown) => {
-      over.abort()
-      throw failure
-    }),
-  )
-  const ended = Promise.allSettled(runs)
-  while (!ending.aborted && !tasks.every(({ isCaughtUp }) => isCaughtUp)) {
-    await pause(POLL_MS, ending)
-    tick()
+/** Tasks over an input that grows only between calls of `toEnd`. They keep their rows in memory until `end`. */
+export class OpenTasks {
+  readonly #tasks: readonly EndingTask[]
+  readonly #over = new AbortController()
+  #runs: readonly Promise<void>[] = []
+
+  constructor(tasks: readonly EndingTask[]) {
+    this.#tasks = tasks
   }
-  for (const task of tasks) task.stop()
-  await ended
-  await Promise.all(runs)
-  return !stop.aborted
+  /** Restores the rows, and starts. */
+  async start(): Promise<void> {
+    for (const task of this.#tasks) await task.restore()
+    this.#runs = this.#tasks.map((task) =>
+      task.run().catch((failure: unknown) => {
+        this.#over.abort()
+        throw failure
+      }),
+    )
+    for (const run of this.#runs) run.catch(() => {})
+  }
+  /** Resolves once all input is folded and committed, with false if it was stopped before. @throws the failure that ended a task */
+  async toEnd(stop: AbortSignal, tick: () => void): Promise<boolean> {
+    const ending = AbortSignal.any([stop, this.#over.signal])
+    while (!ending.aborted && !this.#tasks.every(({ isCaughtUp }) => isCaughtUp)) {
+      await pause(POLL_MS, ending)
+      tick()
+    }
+    if (this.#over.signal.aborted) await this.end()
+    return !stop.aborted
+  }
+  /** Ends all tasks, with everything committed that they have folded. @throws the failure that ended a task before */
+  async end(): Promise<void> {
+    for (const task of this.#tasks) task.stop()
+    await Promise.allSettled(this.#runs)
+    await Promise.all(this.#runs)
+  }
 }

@@ -20,7 +20,7 @@ import {
 } from '../stores-record.ts'
 import { deadAfterOf } from '../stuck.ts'
 import { Beats } from './beats.ts'
-import { putInPlace, type Report, type RowWriter } from './put-in-place.ts'
+import { Prepared, putInPlace, type Report, type RowWriter } from './put-in-place.ts'
 import { type Made, ownAll, Passes, type Rebuild, type RebuildProgress } from './rebuild.ts'
 import type { StagingStores } from './staging-stores.ts'
 
@@ -74,11 +74,14 @@ export const makeStores = async (options: MakeOptions, before: Before, maker: Ma
   const put = (update: StoresUpdate): Promise<void> =>
     writeStoresUpdate(owner, topology.operations.rebuild.writes, topology.chain.name, update)
   const { schemas } = before.rebuild
+  await staging.noteUser(by)
   const beats = new Beats(put, { state: 'beside', by, reason: reasonOf(before), words: null, target: [...versions], schemas }, leaseMs)
   const ending = AbortSignal.any([stop, beats.lost])
   const rebuild = rebuildOf({ ...options, progress: withWords(options, beats) }, before, versions, ending)
-  await carryOut(rebuild, before, maker, beats).finally(async () => {
+  const passes = new Passes(rebuild)
+  await carryOut(rebuild, passes, before, maker, beats).finally(async () => {
     await beats.stop()
+    await passes.end()
     await staging.close()
   })
   if (beats.lost.aborted) throw beats.lost.reason
@@ -104,16 +107,23 @@ export const identifiedOf = (
   return { revision, isDecoded, identity: JSON.stringify([versions, stores.redrive, revision, isDecoded]) }
 }
 
-const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, maker: Maker, beats: Beats): Promise<void> => {
+const carryOut = async (
+  rebuild: Rebuild,
+  passes: Passes,
+  { stores, rebuild: former }: Before,
+  maker: Maker,
+  beats: Beats,
+): Promise<void> => {
   const { topology, staging, revision } = rebuild
-  const passes = new Passes(rebuild)
-  if (beats.isWatched && !(await catchUp(passes, beats))) return
+  const prepared = new Prepared(rebuild.log)
+  if (beats.isWatched && !(await catchUp(rebuild, passes, prepared, beats))) return
   await beats.write('switching')
   const owners = await ownAll(rebuild)
   const made = await passes.next(owners)
+  await passes.end()
   if (made === undefined) return
   await beats.write('switching', { ...stores, state: 'installing', revision })
-  maker.reported(await putInPlace(rebuild, owners, made, writersOf(stores, former)))
+  maker.reported(await putInPlace(rebuild, owners, made, writersOf({ stores, rebuild: former }), prepared))
   await beats.stop()
   const rolledBack = rolledBackAfter(stores, maker.versions)
   const whole = { ...stores, state: 'whole' as const, revision, versions: [...maker.versions], rolledBack }
@@ -125,12 +135,16 @@ const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, m
 }
 
 /** False if it was stopped. */
-const catchUp = async (passes: Passes, beats: Beats): Promise<boolean> => {
+const catchUp = async (rebuild: Rebuild, passes: Passes, prepared: Prepared, beats: Beats): Promise<boolean> => {
   await beats.write('beside')
   let made: Made | undefined
   for (let pass = 0; pass < PASSES_MAX; pass++) {
     made = await passes.next()
-    if (made === undefined || passes.behind <= NEAR_RECORDS) break
+    if (made === undefined) return false
+    if (!passes.isOpen || passes.behind > NEAR_RECORDS) continue
+    await prepared.readOn(rebuild, made)
+    // What was folded and read meanwhile is read again in a moment.
+    if (passes.behind <= NEAR_RECORDS) break
   }
   return made !== undefined
 }
@@ -158,8 +172,9 @@ const deadAfterIn = (topology: Topology, { stores, rebuild }: Before): number | 
 const hasDecoderMoved = (topology: Topology, versions: readonly ProcessorVersion[]): boolean =>
   topology.decode(1).folds.some(({ processor }) => versionIn(versions, markedName(processor)) !== processor.version)
 
-const writersOf =
-  ({ versions }: Before['stores'], { schemas }: RebuildStanding) =>
+/** The versions and shapes of the stores' rows. */
+export const writersOf =
+  ({ stores: { versions }, rebuild: { schemas } }: Before) =>
   (name: string): RowWriter => {
     const version = versionIn(versions, name)
     return { version, schema: schemas.find((one) => one.name === name)?.schema ?? formerShape(name, version) }

@@ -3,7 +3,7 @@ import { assert } from '../../../schemas/errors.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Log, LogRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
 
-/** Records of one topic of the real log, up to a fixed end. */
+/** Records of one topic of the real log, up to a fixed end. A later value may have later records too: see `OverlayLog.extend`. */
 export interface FixedInput {
   readonly topic: Topic
   start(partition: number): number
@@ -16,7 +16,7 @@ export interface FixedInput {
 
 /** Never trimmed; closing it has no effect: the staging log belongs to its creator. */
 export class OverlayLog implements Log {
-  readonly #input: FixedInput
+  #input: FixedInput
   readonly #scratch: Log
   /** Actual ends of the input: an end offset may lie beyond the last record. */
   readonly #ends = new Map<number, number>()
@@ -37,6 +37,12 @@ export class OverlayLog implements Log {
       all += this.#input.position(this.#input.end(partition)) - start
     }
     return all === 0 ? 0 : Math.min(1, done / all)
+  }
+  /** Continues with an input of the same topic that has later records too. */
+  extend(input: FixedInput): void {
+    this.#input = input
+    this.#ends.clear()
+    this.#report()
   }
   partitions(topic: Topic): number {
     return this.#scratch.partitions(topic)
@@ -85,6 +91,9 @@ export class OverlayLog implements Log {
   #endAt(partition: number, offset: number): void {
     if (this.end(this.#input.topic, partition) === offset) return
     this.#ends.set(partition, offset)
+    this.#report()
+  }
+  #report(): void {
     for (const listener of this.#listeners) listener(new Set([this.#input.topic.name]))
   }
 }

@@ -15,7 +15,9 @@ import { type Decoded, formerOffsetAt, isDecodedIn } from '../decoding/decode-ag
 import { installExchange, oldestNeededFrom } from '../folding/exchange-state.ts'
 import type { Folded } from '../folding/fold-again.ts'
 import { keepOlder, keepSince } from '../folding/keep-older.ts'
-import { installRows } from './install.ts'
+import { conclusionEffects } from '../live-records.ts'
+import { type BothSides, installRows } from './install.ts'
+import { type CompactedReader, ReadOn } from './read-on.ts'
 import type { Made, Owners, Rebuild } from './rebuild.ts'
 import { reviseConclusions, reviseDeadLetters } from './revise.ts'
 
@@ -35,23 +37,56 @@ export interface RowWriter {
   readonly schema: string | undefined
 }
 
+/** What was read of the log while the tasks were running, and of the staging log of the folds. */
+export class Prepared {
+  readonly #log: CompactedReader
+  readonly #there: ReadOn
+  readonly #made = new WeakMap<CompactedReader, ReadOn>()
+
+  constructor(log: CompactedReader) {
+    this.#log = log
+    this.#there = new ReadOn(log)
+  }
+  sides(staging: CompactedReader): BothSides {
+    const made = this.#made.get(staging) ?? new ReadOn(staging)
+    this.#made.set(staging, made)
+    return { log: this.#there, made, staging }
+  }
+  /** Reads what a swap of the folds would compare now. */
+  async readOn({ topology }: Pick<Rebuild, 'topology'>, { folded: { scratch } }: Made): Promise<void> {
+    const { log, made } = this.sides(scratch)
+    const partitions = this.#log.partitions(topology.operations.rebuild.reads.tape)
+    const { folds, changelog } = topology.folds(partitions)
+    const rows = [...new Set([...folds.map((fold) => fold.changelog), changelog, topology.operations.rebuild.writes.progress])]
+    for (let partition = 0; partition < partitions; partition++)
+      for (const side of [log, made]) {
+        for (const topic of rows) await side.rows(topic, partition)
+        for (const topic of conclusionsOf(topology)) await side.live(topic, partition, conclusionEffects(topology.chain.conclusions))
+      }
+  }
+}
+
 /** If this is interrupted, the stores hold rows of two versions until a rebuild is installed completely. */
 export const putInPlace = async (
   rebuild: Rebuild,
   owners: Owners,
   { folded, decoded }: Made,
   writerOf: (processor: string) => RowWriter,
+  prepared: Prepared,
 ): Promise<Report> => {
   const { log, progress, topology } = rebuild
   const corrected = decoded === undefined ? 0 : await correctAll(rebuild, decoded, owners.decoder)
   const deadLetters = await installDecoded(rebuild, owners.decoder, decoded)
   const oldestNeeded = await oldestNeededIn(rebuild, folded.scratch)
-  for (const [partition, owner] of owners.folds.entries()) {
-    progress({ phase: 'installing', share: partition / owners.folds.length })
+  let installed = 0
+  progress({ phase: 'installing', share: 0 })
+  const install = async (owner: TaskOwner, partition: number): Promise<void> => {
     if (folded.isCut) await keepAll(rebuild, folded, partition, writerOf)
     const tapeEnd = decoded === undefined ? undefined : log.end(topology.operations.rebuild.reads.tape, partition)
-    await installFolds(rebuild, owner, folded, { partition, tapeEnd, oldestNeeded })
+    await installFolds(rebuild, owner, folded, { partition, tapeEnd, oldestNeeded, sides: prepared.sides(folded.scratch) })
+    progress({ phase: 'installing', share: ++installed / owners.folds.length })
   }
+  await Promise.all(owners.folds.map(install))
   return { corrected, lettersRead: deadLetters.read, lettersDead: deadLetters.dead }
 }
 
@@ -85,12 +120,13 @@ const installDecoded = async (
     Array.from({ length: partitions }, (_, partition) => correctionsOf(log, topics.corrections, partition)),
   )
   const chunks = new Chunks(owner)
-  for (const fold of folds) await installRows(log, scratch, { topic: fold.changelog, partition: 0, isWanted: () => true }, chunks)
-  await installRows(log, scratch, { topic: changelog, partition: 0, isWanted: isOfTask(`${name}-0`) }, chunks)
+  const decoding = new Prepared(log).sides(scratch)
+  for (const fold of folds) await installRows(decoding, { topic: fold.changelog, partition: 0, isWanted: () => true }, chunks)
+  await installRows(decoding, { topic: changelog, partition: 0, isWanted: isOfTask(`${name}-0`) }, chunks)
   const isDecoded = isDecodedIn(name, topics.raw, range)
   const foldsName = topology.folds(partitions).name
   const deadLetters = await reviseDeadLetters(
-    { log, made: scratch, topic: topology.operations.rebuild.writes.deadLetters, partition: 0, revision },
+    { log, sides: decoding, topic: topology.operations.rebuild.writes.deadLetters, partition: 0, revision },
     (deadLetter) =>
       isDecoded(deadLetter) ||
       (deadLetter.processor === foldsName && isCorrected(foldsName, topics.tape, corrections, deadLetter.position)),
@@ -144,13 +180,14 @@ interface Installing {
   readonly tapeEnd: number | undefined
   /** Over all partitions. */
   readonly oldestNeeded: number
+  readonly sides: BothSides
 }
 
 const installFolds = async (
   { log, revision, topology }: Rebuild,
   owner: TaskOwner,
   folded: Folded,
-  { partition, tapeEnd, oldestNeeded }: Installing,
+  { partition, tapeEnd, oldestNeeded, sides }: Installing,
 ): Promise<void> => {
   const { scratch, starts } = folded
   const start = starts[partition] as Folded['starts'][number]
@@ -160,12 +197,12 @@ const installFolds = async (
   const { folds, name, changelog } = topology.folds(log.partitions(topology.operations.rebuild.reads.tape))
   const id = `${name}-${partition}`
   const chunks = new Chunks(owner)
-  for (const fold of folds) await installRows(log, scratch, { topic: fold.changelog, partition, isWanted: () => true }, chunks)
-  await installRows(log, scratch, { topic: changelog, partition, isWanted: isOfTask(id) }, chunks)
-  await installRows(log, scratch, { topic: progress, partition, isWanted: isProgressOf(id) }, chunks)
+  for (const fold of folds) await installRows(sides, { topic: fold.changelog, partition, isWanted: () => true }, chunks)
+  await installRows(sides, { topic: changelog, partition, isWanted: isOfTask(id) }, chunks)
+  await installRows(sides, { topic: progress, partition, isWanted: isProgressOf(id) }, chunks)
   for (const topic of conclusionsOf(topology))
     await reviseConclusions(
-      { log, made: scratch, topic, partition, revision },
+      { log, sides, topic, partition, revision },
       topology.chain.conclusions,
       isJudgedBy(folded, start.number),
       chunks,

@@ -6,8 +6,8 @@ import type { TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { type Topology, writtenBy } from '../../topology.ts'
 import { CorrectedTape } from '../decoding/corrected-tape.ts'
-import { type Decoded, DecodeFrom, decodeAgain } from '../decoding/decode-again.ts'
-import { type Folded, FoldFrom, foldAgain } from '../folding/fold-again.ts'
+import { type Decoded, DecodePasses } from '../decoding/decode-again.ts'
+import { type Folded, FoldPasses } from '../folding/fold-again.ts'
 import type { Making } from '../folding/making.ts'
 
 /** Phase of a rebuild (waiting: another process runs it), and the share of the phase that is done, 0 to 1. */
@@ -62,41 +62,44 @@ export interface Made {
   readonly decoded: Decoded | undefined
 }
 
-/** The passes of one rebuild. */
+/** The passes of one rebuild. Call `end` after the last, and before the staging stores are closed. */
 export class Passes {
   readonly #rebuild: Rebuild
-  readonly #decodeFrom = new DecodeFrom()
-  readonly #foldFrom = new FoldFrom()
+  readonly #decode: DecodePasses
+  readonly #fold: FoldPasses
   /** Ends of the tape at the newest pass. */
   #ends: readonly number[] = []
 
   constructor(rebuild: Rebuild) {
+    const { progress } = rebuild
     this.#rebuild = rebuild
+    this.#decode = new DecodePasses({ ...rebuild, progress: (share) => progress({ phase: 'decoding', share }) })
+    this.#fold = new FoldPasses({ ...rebuild, progress: (share) => progress({ phase: 'folding', share }) })
   }
   /** Continues to the current end. With `owners` the tasks are paused, and this pass is the last. Undefined if it was stopped. */
   async next(owners?: Owners): Promise<Made | undefined> {
-    const { log, topology, progress, stop, isDecoded } = this.#rebuild
+    const { log, topology, stop, isDecoded } = this.#rebuild
     await log.refresh()
     const upTo = { own: async () => owners?.decoder ?? ownDecoder(this.#rebuild), decoder: owners?.decoder }
-    const decoding: Making = { ...this.#rebuild, progress: (share) => progress({ phase: 'decoding', share }) }
-    const decoded = isDecoded ? await decodeAgain(decoding, this.#decodeFrom, upTo) : undefined
+    const decoded = isDecoded ? await this.#decode.next(upTo) : undefined
     if (stop.aborted) return undefined
     const tape = await CorrectedTape.open(log, topology.operations.rebuild.reads, topology.chain.tape)
-    const isFirst = this.#ends.length === 0
     this.#ends = this.#endsNow()
-    const folding: Making = {
-      ...this.#rebuild,
-      progress: (share) => progress({ phase: 'folding', share }),
-      // Later passes are short: starting threads would take longer.
-      foldThreads: isFirst ? this.#rebuild.foldThreads : undefined,
-    }
     const again = decoded && { scratch: decoded.scratch, sequence: decoded.range.sequence }
-    const folded = await foldAgain(tape, again, folding, this.#foldFrom)
+    const folded = await this.#fold.next(tape, again)
     return folded && { folded, decoded }
   }
   /** Records of the tape since the newest pass began to fold. */
   get behind(): number {
     return this.#endsNow().reduce((sum, end, partition) => sum + end - (this.#ends[partition] ?? 0), 0)
+  }
+  /** True if the next pass costs only what is new; false if it restores rows first. */
+  get isOpen(): boolean {
+    return this.#fold.isOpen
+  }
+  /** Ends the tasks, with everything committed that they have made. */
+  async end(): Promise<void> {
+    await Promise.all([this.#decode.end(), this.#fold.end()])
   }
   #endsNow(): number[] {
     const { log, topology } = this.#rebuild

@@ -7,13 +7,13 @@ import type { Conclusion, DeadLetter } from '../../../schemas/types.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { WITHDRAWN } from '../../records/records.ts'
 import type { Chunks } from '../chunks.ts'
-import { bytesAt, conclusionEffects, deadLetterEffects, type EffectsOf, type LiveRecord, liveRecordsOf } from '../live-records.ts'
+import { bytesAt, conclusionEffects, deadLetterEffects, type EffectsOf, type LiveRecord } from '../live-records.ts'
+import type { BothSides } from './install.ts'
 
 /** The partition to compare. */
 export interface ComparedPartition {
   readonly log: LogReader
-  /** Results of the rebuild. */
-  readonly made: LogReader
+  readonly sides: BothSides
   readonly topic: Topic
   readonly partition: number
   /** Number of the rebuild. */
@@ -27,8 +27,10 @@ interface Difference {
 }
 
 /** Ids that are valid on one side only, or on both with different bytes; first those that the rebuild does not have. */
-async function* differences({ log, made, topic, partition }: ComparedPartition, effectsOf: EffectsOf): AsyncGenerator<Difference> {
-  const [current, wanted] = [await liveRecordsOf(log, topic, partition, effectsOf), await liveRecordsOf(made, topic, partition, effectsOf)]
+async function* differences({ log, sides, topic, partition }: ComparedPartition, effectsOf: EffectsOf): AsyncGenerator<Difference> {
+  const current = await sides.log.live(topic, partition, effectsOf)
+  const wanted = await sides.made.live(topic, partition, effectsOf)
+  const made = sides.staging
   const bytesIn = async (from: LogReader, id: string, live: LiveRecord | undefined): Promise<Uint8Array | null> =>
     live === undefined ? null : ((await bytesAt(from, { topic, partition }, id, live, effectsOf)) ?? null)
   for (const [id, live] of current.entries())

@@ -17,6 +17,10 @@ interface ScratchShape {
 export interface StagingStores {
   /** Opens the log of a name; empty unless its contents have the same identity. If it is open, it is closed first. */
   open(name: string, shape: ScratchShape): Promise<Log>
+  /** Notes the name of the process that works here. It is the only one: a process with another name has ended. */
+  noteUser(by: string): Promise<void>
+  /** The newest note; undefined if there is none. */
+  user(): Promise<string | undefined>
   /** Closes all logs and keeps their contents. */
   close(): Promise<void>
   /** Closes all logs and deletes their contents. */
@@ -26,6 +30,7 @@ export interface StagingStores {
 /** Limited only by memory: for tests, and for logs that are in memory themselves. */
 export const memoryStaging = (): StagingStores => {
   const kept = new Map<string, { readonly identity: string; readonly log: Log }>()
+  let user: string | undefined
   return {
     open: async (name, { partitions, identity }) => {
       const there = kept.get(name)
@@ -34,8 +39,15 @@ export const memoryStaging = (): StagingStores => {
       kept.set(name, { identity, log })
       return log
     },
+    noteUser: async (by) => {
+      user = by
+    },
+    user: async () => user,
     close: async () => {},
-    drop: async () => kept.clear(),
+    drop: async () => {
+      user = undefined
+      kept.clear()
+    },
   }
 }
 
@@ -56,6 +68,8 @@ export const watchStaging = async (dir: string, name: string, isWanted: (identit
 
 /** The folder of `stagingIn`. */
 export const stagingFolder = (dataDir: string, chain: Pick<ChainNames, 'prefix'>): string => join(dataDir, ownName(chain, 'rebuild'))
+
+const USER = 'user'
 
 /** On disk, in a directory used by nothing else. */
 export const directoryStaging = (dir: string): StagingStores => {
@@ -82,6 +96,11 @@ export const directoryStaging = (dir: string): StagingStores => {
       logs.set(name, log)
       return log
     },
+    noteUser: async (by) => {
+      await mkdir(dir, { recursive: true })
+      await writeFile(join(dir, USER), by)
+    },
+    user: () => readFile(join(dir, USER), 'utf8').catch(() => undefined),
     close: closeAll,
     drop: async () => {
       await closeAll()

@@ -1,23 +1,37 @@
 // Up to which frame both versions have reported everything.
-import { progressCodec } from '../../../schemas/codecs.ts'
 import type { TapeForm } from '../../../schemas/record-forms.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Progress } from '../../../schemas/types.ts'
 import type { LogReader } from '../../ports/log.ts'
+import { progressIn } from '../../records/progress-in.ts'
 import { recordsOf } from '../../records/records-of.ts'
 import { tapeRecordIn } from '../decoding/corrected-tape.ts'
 
 /** Records of the tape that are searched first for a frame. */
 const LOOK_BACK = 1_024
 
-/** Position of the task that folds a partition; undefined before its first commit. */
-export const progressIn = async (log: LogReader, topic: Topics['progress'], partition: number): Promise<Progress | undefined> => {
-  let newest: Progress | undefined
-  for await (const { value } of recordsOf(log, topic, partition)) {
-    const read = value === null ? undefined : progressCodec.decode(value)
-    if (read?.ok === true) newest = read.value
+/** The position of the task that folds a partition: each call reads only what is new. */
+export class TaskPosition {
+  readonly #log: LogReader
+  readonly #topic: Topics['progress']
+  readonly #partition: number
+  #next: number | undefined
+  #newest: Progress | undefined
+
+  constructor(log: LogReader, topic: Topics['progress'], partition: number) {
+    this.#log = log
+    this.#topic = topic
+    this.#partition = partition
   }
-  return newest
+  /** Undefined before the task's first commit. */
+  async newest(): Promise<Progress | undefined> {
+    const from = this.#next ?? this.#log.start(this.#topic, this.#partition)
+    for await (const record of recordsOf(this.#log, this.#topic, this.#partition, { from })) {
+      this.#newest = progressIn(record) ?? this.#newest
+      this.#next = record.offset + 1
+    }
+    return this.#newest
+  }
 }
 
 /**

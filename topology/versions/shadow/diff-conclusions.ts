@@ -9,7 +9,7 @@ import { recordsOf } from '../../records/records-of.ts'
 import { conclusionsOf } from '../../topology.ts'
 import { bytesAt, conclusionEffects, type EffectsOf, type LiveRecord, type LiveRecords, liveRecordsOf } from '../live-records.ts'
 import { isJudgedBy } from '../rebuild/put-in-place.ts'
-import { commonFrame, progressIn } from './common-frame.ts'
+import { commonFrame, TaskPosition } from './common-frame.ts'
 import { changeOf, type Differences, type Flat, fieldsThatDiffer } from './differences.ts'
 import type { Sides } from './sides.ts'
 
@@ -26,7 +26,7 @@ export const diffConclusions = async (sides: Sides, found: Differences): Promise
   const { log, made, topology, partition } = sides
   const { tape, progress } = topology.operations.rebuild.reads
   await log.refresh()
-  const positions = [await progressIn(log, progress, partition), await progressIn(made, progress, partition)]
+  const positions = [await new TaskPosition(log, progress, partition).newest(), await new TaskPosition(made, progress, partition).newest()]
   const both = positions.filter((position) => position !== undefined)
   if (both.length < positions.length) return undefined
   const all: TopicSides[] = []

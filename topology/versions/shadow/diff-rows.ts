@@ -12,7 +12,7 @@ import { recordsOf } from '../../records/records-of.ts'
 import { pause } from '../../waiting/waiting.ts'
 import type { Pages, StorePages } from '../folding/bases-of.ts'
 import { rowsReader } from '../folding/migrate.ts'
-import { progressIn } from './common-frame.ts'
+import { TaskPosition } from './common-frame.ts'
 import { changeOf, type Differences, type Flat, fieldsThatDiffer, shown } from './differences.ts'
 import type { Sides } from './sides.ts'
 
@@ -82,18 +82,18 @@ const compareKeys = (
   return again
 }
 
-/** Reads rows in the shape of the shadow's version; the engine's timers are left out. */
-const rowsWith = ({ folded, versionOf }: Sides, { processor, state }: Fold) => {
-  const read = rowsReader(state, state.schema)
-  const version = versionOf(processor.name)
+/** Reads rows of both sides in the shape of the shadow's version; the engine's timers are left out. */
+const rowsWith = ({ folded, writerOf }: Sides, { processor, state }: Fold) => {
+  const writer = writerOf(processor.name)
+  const [read, readRunning] = [rowsReader(state, state.schema), rowsReader(state, writer.schema ?? state.schema)]
   const { migrate, isOlder }: Pick<Processor<never, never, never>, 'migrate' | 'isOlder'> = processor
   const withoutTimers = (rows: AllRows): AllRows => ({ ...rows, [state.timers.name]: [] })
   return {
     shadow: (pages: Pages | undefined): AllRows | undefined => pages && withoutTimers(read(pages)),
     running: (pages: Pages | undefined): AllRows | undefined => {
       if (pages === undefined) return undefined
-      const rows = read(pages)
-      return withoutTimers(processor.version === version ? rows : (migrate?.(rows, version) ?? rows))
+      const rows = readRunning(pages)
+      return withoutTimers(processor.version === writer.version ? rows : (migrate?.(rows, writer.version) ?? rows))
     },
     /** True for rows that a promotion keeps as they are. */
     isKept: (rows: AllRows | undefined): boolean => folded.isCut && rows !== undefined && isOlder?.(rows, folded.first) === true,
@@ -120,10 +120,11 @@ const areSamePages = (a: Pages = [], b: Pages = []): boolean =>
 const reached = async ({ log, topology, partition, stop }: Sides, side: LogReader, other: LogReader): Promise<void> => {
   const { progress } = topology.operations.rebuild.reads
   await log.refresh()
-  const until = await progressIn(other, progress, partition)
+  const until = await new TaskPosition(other, progress, partition).newest()
+  const position = new TaskPosition(side, progress, partition)
   const over = performance.now() + BEHIND_MS_MAX
   while (!stop.aborted && until !== undefined) {
-    const now = await progressIn(side, progress, partition)
+    const now = await position.newest()
     if (now !== undefined && now.number >= until.number) return
     if (performance.now() > over) throw doesNotFollow(partition, until.number, now?.number)
     await pause(POLL_MS, stop)

@@ -5,10 +5,10 @@ import type { WatchedLog } from '../../logs/lmdb/lmdb-reader.ts'
 import type { Log, LogReader } from '../../ports/log.ts'
 import type { Topology } from '../../topology.ts'
 import type { Beginning } from '../folding/fold-begin.ts'
-import { type Before, identifiedOf } from '../rebuild/make.ts'
+import { type Before, identifiedOf, writersOf } from '../rebuild/make.ts'
 import { readNote } from '../rebuild/note.ts'
 import { stagingFolder, watchStaging } from '../rebuild/staging-stores.ts'
-import { areSame, recordOf, versionIn, versionsOf } from '../stores-record.ts'
+import { areSame, recordOf, versionsOf } from '../stores-record.ts'
 import { diffConclusions } from './diff-conclusions.ts'
 import { diffRows } from './diff-rows.ts'
 import type { Differences } from './differences.ts'
@@ -67,10 +67,10 @@ export const diffShadow = async (
   const folded = await readNote<Beginning>(made, topology.operations.rebuild.reads.stores)
   if (folded === undefined) throw notThere(name, 'it has just begun')
   const partitions = log.partitions(topology.operations.rebuild.reads.tape)
-  const versionOf = (processor: string): number => versionIn(before.stores.versions, processor)
+  const writerOf = writersOf(before)
   const tops: number[] = []
   for (let partition = 0; partition < partitions && !stop.aborted; partition++) {
-    const sides = { log, made, topology, partition, folded, versionOf, stop }
+    const sides = { log, made, topology, partition, folded, writerOf, stop }
     const top = await diffConclusions(sides, found)
     if (top !== undefined) tops.push(top)
     await diffRows(sides, found)

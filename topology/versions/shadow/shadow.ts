@@ -8,7 +8,7 @@ import { Passes, type RebuildProgress } from '../rebuild/rebuild.ts'
 import type { StoresOptions } from '../stores.ts'
 import { areSame, newerIn, recordOf, versionsOf } from '../stores-record.ts'
 
-/** Shortest pause between two passes: each of them restores the rows of all tasks. */
+/** Shortest pause between two passes. */
 const FOLLOW_MS = 500
 
 export type ShadowOptions = Omit<StoresOptions, 'by' | 'leaseMs' | 'stop' | 'isPromoted'>
@@ -89,6 +89,7 @@ export class Shadow {
         await pause(Math.max(FOLLOW_MS, performance.now() - beganMs), stop)
       }
     } finally {
+      await passes.end()
       await this.#options.staging.close()
     }
   }

@@ -2,6 +2,7 @@
 import type { Log, LogReader } from '../../ports/log.ts'
 import type { Topology } from '../../topology.ts'
 import type { Beginning } from '../folding/fold-begin.ts'
+import type { RowWriter } from '../rebuild/put-in-place.ts'
 
 /** One partition of both. */
 export interface Sides {
@@ -13,7 +14,7 @@ export interface Sides {
   readonly partition: number
   /** Where the shadow began. */
   readonly folded: Beginning
-  /** Version of each processor that wrote the running version's rows. */
-  readonly versionOf: (processor: string) => number
+  /** What wrote the running version's rows. */
+  readonly writerOf: (processor: string) => RowWriter
   readonly stop: AbortSignal
 }

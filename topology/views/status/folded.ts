@@ -1,9 +1,9 @@
 // Progress of the folds, task by task, from their progress records.
-import { progressCodec } from '../../../schemas/codecs.ts'
 import type { Progress } from '../../../schemas/types.ts'
 import { FRESH_LAG_S, type ViewFinality, type ViewStatus } from '../../ports/chain-view.ts'
 import type { LogRecord } from '../../ports/log.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
+import { progressIn } from '../../records/progress-in.ts'
 import { finalityOf } from './status-parts.ts'
 
 /** Progress records take effect when `show` is called: once everything they cover is visible. */
@@ -22,9 +22,9 @@ export class FoldedTasks {
     this.#source = source
   }
 
-  hold({ value }: LogRecord): void {
-    const read = value === null ? undefined : progressCodec.decode(value)
-    if (read?.ok === true) this.#held.push(read.value)
+  hold(record: LogRecord): void {
+    const progress = progressIn(record)
+    if (progress !== undefined) this.#held.push(progress)
   }
   /** False if no progress was held. */
   show(): boolean {
