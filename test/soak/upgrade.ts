@@ -3,10 +3,6 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type avro from 'avsc'
-import type { AllRows } from '../../processors/contract.ts'
-import { parseType, readSchema } from '../../schemas/avro.ts'
-import { type StateType, stateTypeOf } from '../../topology/engine/rows/state-type.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { type Assignment, everything } from '../../topology/ports/assignment.ts'
@@ -16,6 +12,7 @@ import type { Topology } from '../../topology/topology.ts'
 import { basesOf, offsetIn } from '../../topology/versions/folding/bases-of.ts'
 import { directoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
+import { grownState, withGrownCreators } from '../fixtures/grown-creators.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
@@ -31,8 +28,6 @@ const SETTLE_MS = 2_000
 const COPIES_A_RUN = 16
 /** Share of the tape trimmed before each upgrade, unless the newest base copy of the rows allows less. */
 const TAPE_GONE = 0.7
-/** Value of the new field: not its default. */
-const GROWN = 7
 
 export interface UpgradePlan {
   /** Length of the market. */
@@ -56,35 +51,6 @@ export interface UpgradeReport extends Looks {
 
 export const isUpgradedWell = ({ rebuilds, differences, creators, older, looks }: UpgradeReport): boolean =>
   rebuilds.every((count) => count === 1) && differences.length === 0 && creators > 0 && older === 0 && looks > 0
-
-/** The value to store for the new field, which rows made by the processor lack. */
-const grownOf = (figures: object): number => ('grown' in figures && figures.grown !== undefined ? Number(figures.grown) : GROWN)
-
-/** The creator state with one more field in its figures. */
-const grownState = (): StateType => {
-  const schema = readSchema('creator-state') as unknown as { fields: { name: string; type: [string, { fields: object[] }] }[] }
-  const figures = schema.fields.find(({ name }) => name === 'figures')
-  figures?.type[1].fields.push({ name: 'grown', type: 'long', default: 0 })
-  const state = stateTypeOf(schema as unknown as avro.Schema, parseType(schema as unknown as avro.Schema))
-  const encode: StateType['encode'] = (page) =>
-    state.encode({ ...page, figures: page.figures && { ...page.figures, grown: grownOf(page.figures) } })
-  return { ...state, encode }
-}
-
-const grow = (rows: AllRows): AllRows => ({ ...rows, figures: rows.figures && { ...rows.figures, grown: GROWN } })
-
-const withGrownCreators = (topology: Topology, state: StateType): Topology => ({
-  ...topology,
-  folds: (partitions) => {
-    const task = topology.folds(partitions)
-    const folds = task.folds.map((fold) =>
-      fold.processor.name === 'creator'
-        ? { ...fold, state, processor: { ...fold.processor, version: fold.processor.version + 1, migrate: grow } }
-        : fold,
-    )
-    return { ...task, folds }
-  },
-})
 
 /** Opens the log for another process. */
 type OpenLog = () => Promise<Log>

@@ -13,7 +13,7 @@ import { flagType, topicsOf } from './task.ts'
 const POLL_MS = 2
 const KEEP_POLL_MS = 50
 
-const inputEnd = (): Promise<void> => new Promise((resolve) => void process.stdin.resume().once('end', resolve))
+export const inputEnd = (): Promise<void> => new Promise((resolve) => void process.stdin.resume().once('end', resolve))
 
 const restoreAll = ({ runners }: Engine): Promise<unknown> => Promise.all(runners.map((runner) => runner.restore()))
 const runAll = ({ runners }: Engine): Promise<unknown> => Promise.all(runners.map((runner) => runner.run()))

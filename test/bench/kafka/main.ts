@@ -15,6 +15,7 @@ import { compareLatency } from './latency.ts'
 import { optionsOf } from './options.ts'
 import type { Plan } from './plan.ts'
 import { probe } from './probe.ts'
+import { bePromoted, beReplaced, pollCards } from './promotion.ts'
 import { becomeReady, compareReady, makeDay } from './ready.ts'
 import { compareScale, fillScale, foldScale } from './scale.ts'
 import { addCreators, showMarket } from './serve-figures.ts'
@@ -41,6 +42,7 @@ const CHILDREN: Readonly<Record<string, (options: never) => Promise<object>>> = 
   ...{ load, drain, keep, restore, serve, probe, wire, card: eventToCard },
   ...{ day: makeDay, ready: becomeReady, member: beMember, creators: addCreators, market: showMarket },
   ...{ 'fill-scale': fillScale, scale: foldScale },
+  ...{ replaced: beReplaced, promoted: bePromoted, cards: pollCards },
 }
 
 const runAll = async (args: readonly string[]): Promise<void> => {

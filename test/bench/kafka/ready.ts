@@ -3,7 +3,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TapeBatch } from '../../../schemas/types.ts'
 import { Closing } from '../../../topology/cli/start/closing.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import type { Log } from '../../../topology/ports/log.ts'
@@ -12,18 +11,17 @@ import { LogMintView } from '../../../topology/views/mint-view.ts'
 import { pause } from '../../../topology/waiting/waiting.ts'
 import { areCovered, countRecords } from '../../fixtures/compacted-reads.ts'
 import { fillTape, tapeRecordsOn } from '../fill-tape.ts'
-import { syntheticTape } from '../synthetic-tape.ts'
 import { runChild } from './child.ts'
+import { dayFrames, framesIn } from './day.ts'
 import { openKept, type Services } from './engine.ts'
 import { cpuSeconds } from './figures.ts'
+import { measurePromotion } from './promotion.ts'
 import { openReadyLog, PARTITIONS } from './ready-log.ts'
 import { field, inRounds, median, round } from './report.ts'
 import { measureServes } from './serve-figures.ts'
 import { compareTakeovers } from './takeover.ts'
 import type { Figures } from './together.ts'
 
-/** 30,000 launches and 3 million trades in 216,000 slots. */
-const DAY = { eventsPerFrame: 14, eventsPerMint: 100, seed: 42 }
 /**
  * Frames behind the newest snapshots. In the product each task has up to 2,600 commits there (2,000 offsets, half of them markers, and
  * those of a round of 5 minutes), of 450,000 a day.
@@ -46,16 +44,14 @@ export interface ReadyOptions extends Services {
 /** Fills the log, and folds what it gets: the day at once, the frames of the tail one after the other. */
 export const makeDay = async ({ events, tail, ...services }: DayOptions): Promise<object> => {
   const log = await openReadyLog(services)
-  const frames = syntheticTape({ ...DAY, events: events + TAIL_FRAMES * DAY.eventsPerFrame })
-  const day = events / DAY.eventsPerFrame
-  if (tail === 0) await fillTape(log, first(frames, day))
+  const day = framesIn(events)
+  if (tail === 0) await fillTape(log, dayFrames(0, day))
   const folds = await startFolds(log, [LAUNCH_RISK])
   await folds.caughtUp()
   if (tail > 0) {
     const owner = await log.own('bench')
     const recordsOf = tapeRecordsOn(log)
-    for (const frame of frames) {
-      if (frame.sequence < day) continue
+    for (const frame of dayFrames(day, day + TAIL_FRAMES)) {
       await owner.commit({ outputs: recordsOf(frame), inputs: new Map() })
       await folds.caughtUp()
     }
@@ -63,13 +59,6 @@ export const makeDay = async ({ events, tail, ...services }: DayOptions): Promis
   await folds.stop()
   await log.close()
   return { events }
-}
-
-function* first(frames: Iterable<TapeBatch>, count: number): Iterable<TapeBatch> {
-  for (const frame of frames) {
-    if (frame.sequence >= count) return
-    yield frame
-  }
 }
 
 /** Opens the log, restores the tasks and starts the view, as `process` and `serve` do. Times begin when the log is open. */
@@ -129,9 +118,10 @@ export const compareReady = async ({ services, events, rounds, days, print }: Re
       const [log, snapshots] = [median(runs.log.map(field(figure))), median(runs.snapshots.map(field(figure)))]
       print({ bench: `kafka_${figure.replace('_s', '')}_ratio`, value: round(snapshots / log), unit: 'ratio', detail: { log, snapshots } })
     }
-    const other = join(kept, 'other')
-    cpSync(join(kept, 'snapshots'), join(other, 'snapshots'), { recursive: true })
+    const [other, third] = ['other', 'third'].map((name) => join(kept, name)) as [string, string]
+    for (const dir of [other, third]) cpSync(join(kept, 'snapshots'), join(dir, 'snapshots'), { recursive: true })
     await compareTakeovers(services, [kept, other], print)
+    await measurePromotion(services, [kept, other, third], framesIn(events) + TAIL_FRAMES, print)
     await measureServes({ services, days, rounds, dir: kept, print })
   } finally {
     rmSync(kept, { recursive: true, force: true })
