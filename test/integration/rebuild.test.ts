@@ -168,6 +168,8 @@ describe('a redrive', () => {
       const before = await contentsOf(log)
       const full = {
         open: async () => Promise.reject(new EngineError('log_full', 'the disk is full')),
+        noteUser: async () => {},
+        user: async () => undefined,
         close: async () => {},
         drop: async () => {},
       }

@@ -1,14 +1,13 @@
 // A promotion that dies at any of its commits, forward and back, while a client polls a view: every look answers, from rows of one version.
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
-import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { type Folds, startFolds } from '../../topology/runtime/runtime.ts'
 import type { Topology } from '../../topology/topology.ts'
 import { memoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
-import { endOf, member, shadowOf } from '../fixtures/shadow-beside.ts'
+import { dying, endOf, member, shadowOf } from '../fixtures/shadow-beside.ts'
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 240_000
@@ -21,20 +20,6 @@ const clean = async (wiring: Topology): Promise<Log> => {
   await appendRaw(log, bodies, 1)
   await foldAll(log, wiring)
   return log
-}
-
-/** The log of a process that dies at its commit number `at`. */
-const dying = (log: Log, at: number): { readonly log: Log; readonly isDead: () => boolean } => {
-  let commits = 0
-  const own = async (id: string, isShared?: boolean) => {
-    const owner = await log.own(id, isShared)
-    const commit: typeof owner.commit = async (one) => {
-      if (++commits >= at) throw new Error('killed')
-      await owner.commit(one)
-    }
-    return { ...owner, commit }
-  }
-  return { log: withOwners(log, own), isDead: () => commits >= at }
 }
 
 /** Rows of all mints as one text. */

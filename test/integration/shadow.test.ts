@@ -3,11 +3,9 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import type { Topology } from '../../topology/topology.ts'
-import { diffShadow } from '../../topology/versions/shadow/diff.ts'
-import { Differences } from '../../topology/versions/shadow/differences.ts'
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
 import { contentsOf, differencesOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
-import { type Beside, endOf, member, shadowOf } from '../fixtures/shadow-beside.ts'
+import { diffOf, endOf, member, shadowOf } from '../fixtures/shadow-beside.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 import { until } from '../tools/until.ts'
@@ -23,15 +21,6 @@ const clean = async (count: number, wiring: Topology): Promise<Log> => {
   await foldAll(log, wiring)
   return log
 }
-const diffOf = async (log: Log, topology: Topology, { made }: Beside): Promise<Differences> => {
-  const found = new Differences(2)
-  const stores = await readStores(log, TOPICS.stores, 'solana')
-  if (stores === undefined) throw new Error('nothing is folded')
-  const before = { stores, rebuild: await readRebuild(log, TOPICS.rebuilds, 'solana') }
-  await diffShadow({ log, topology, stop: new AbortController().signal, progress: () => {} }, { made: made(), before }, found)
-  return found
-}
-
 test.each([
   ['a fold', wiringOf(2), wiringOf(2, 3)],
   ['the decoder', wiringOf(2), wiringOf(4)],

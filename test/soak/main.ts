@@ -31,6 +31,7 @@ import { soakTakeoverCards } from './takeover-cards.ts'
 import { soakTopicBytes } from './topic-bytes.ts'
 import { runTwoWays } from './two-ways.ts'
 import { upgradeSoak } from './upgrade-soak.ts'
+import { soakVersions } from './versions.ts'
 import { runWallets } from './wallets.ts'
 import { isWatchingWell, runWatchers } from './watchers.ts'
 
@@ -206,6 +207,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   fuzz: fuzzing,
   watchers,
   upgrade: (args) => upgradeSoak(args, print),
+  versions: (args) => soakVersions(args, print),
 }
 
 const soak = SOAKS[what]
