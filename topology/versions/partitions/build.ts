@@ -14,7 +14,7 @@ import { type Topology, topicsOf, writtenBy } from '../../topology.ts'
 import { Chunks } from '../chunks.ts'
 import { CorrectedTape } from '../decoding/corrected-tape.ts'
 import { offsetAfter } from '../decoding/raw-range.ts'
-import { FoldFrom, foldAgain } from '../folding/fold-again.ts'
+import { FoldPasses } from '../folding/fold-again.ts'
 import type { FoldThreads } from '../folding/making.ts'
 import { deadLetterEffects, liveRecordsOf } from '../live-records.ts'
 import type { StagingStores } from '../rebuild/staging-stores.ts'
@@ -27,7 +27,7 @@ import { ownPageOf, ownStateOf, splitRows } from './split-rows.ts'
 import { splitTape, type Target } from './split-tape.ts'
 
 /** The steps of a build; `folding` has shares, the others have not. */
-export interface BuildProgress {
+interface BuildProgress {
   readonly phase: 'copying raw frames' | 'copying the tape' | 'folding' | 'copying rows'
   readonly share: number | null
 }
@@ -105,7 +105,9 @@ const foldTo = async (options: BuildOptions, { tape, final }: Cut): Promise<Log 
     identity: JSON.stringify(['repartition', final]),
     progress: (share: number) => progress({ phase: 'folding', share }),
   }
-  const folded = await foldAgain(await tape.upTo(final.sequence), undefined, making, new FoldFrom())
+  const bounded = await tape.upTo(final.sequence)
+  const passes = new FoldPasses(making)
+  const folded = await passes.next(bounded, undefined).finally(() => passes.end())
   if (folded === undefined) return undefined
   if (folded.isCut || folded.starts.some(({ sequence }) => sequence > final.sequence))
     throw refused(topology, 'the log has no copy of its rows from which they can be folded again')
