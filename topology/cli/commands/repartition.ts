@@ -53,13 +53,19 @@ const run = async (options: RepartitionCommandOptions, io: Io): Promise<void> =>
       foldThreads: rebuildThreadsOf(settings, notice),
     }
     const follows = followsOf(io, `MINTFOLD_TOPIC_PREFIX=${prefix} and MINTFOLD_PARTITIONS=${partitions}`)
-    const ends = TOPOLOGIES.map((topology) =>
-      repartition({
-        ...{ ...shared, topology, follows, staging: stagingIn(settings.dataDir)(topology.chain), stop: io.stop },
+    const over = new AbortController()
+    const ends = TOPOLOGIES.map((topology) => ({
+      isUsed: () => from.end(topology.operations.rebuild.reads.raw, 0) > 0,
+      end: repartition({
+        ...{ ...shared, topology, follows, staging: stagingIn(settings.dataDir)(topology.chain) },
+        stop: AbortSignal.any([io.stop, over.signal]),
         progress: phasesOf(topology.chain.name, io),
       }),
-    )
-    const areMoved = await Promise.all(ends)
+    }))
+    const areMoved = await untilMoved(ends).finally(async () => {
+      over.abort()
+      await Promise.allSettled(ends.map(({ end }) => end))
+    })
     io.printNotice(
       areMoved.every(Boolean)
         ? `another process writes the frames of ${prefix}: capture runs there, and nothing is left to copy`
@@ -78,6 +84,16 @@ const kafkaOf = (kafka: KafkaSettings | null, prefix: string): KafkaSettings => 
   if (!read.success) throw new UsageError(`--to ${prefix}: ${read.error.issues[0]?.message}`)
   if (prefix === kafka.prefix) throw new UsageError(`--to ${prefix} is MINTFOLD_TOPIC_PREFIX itself: name another prefix`)
   return kafka
+}
+
+interface ChainEnd {
+  readonly isUsed: () => boolean
+  readonly end: Promise<boolean>
+}
+/** Results of all chains with frames: no capture takes over one without. */
+const untilMoved = async (ends: readonly ChainEnd[]): Promise<readonly boolean[]> => {
+  await Promise.race(ends.map(({ end }) => end))
+  return Promise.all(ends.filter(({ isUsed }) => isUsed()).map(({ end }) => end))
 }
 
 /** Prints the next steps once all chains follow. */
