@@ -8,6 +8,8 @@ const PLAN = { seed: 3, rate: 6, frames: 240, partitions: 3 }
 /** Slow enough that frames are left for the capture on the new topics. */
 const SPEED = { former: 0.5, later: 4 }
 const POLL_MS = 25
+/** Facts that were applied before the first final frame are not copied. */
+const isLeftOut = (part: string): boolean => part.startsWith('exchange/')
 
 describeEngine('ClickHouse and', () => {
   describeKafka('topics for another number of partitions', () => {
@@ -53,7 +55,7 @@ describeEngine('ClickHouse and', () => {
       await until(() => !filling.isAlive)
       for (const former of [olderCapture, older, olderServer]) await former.stop()
       await capture.printed('the source has ended')
-      expect(await world.arrived(expected)).toEqual([])
+      expect(await world.arrived(expected, { isLeftOut })).toEqual([])
       seen.isOver = true
       await polls
       expect(seen.missing).toEqual([])
