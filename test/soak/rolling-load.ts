@@ -125,9 +125,9 @@ export class RollingLoad {
     return undefined
   }
   async #watch(callers: readonly Caller[], cursors: Map<number, string>, client: number): Promise<void> {
-    const [first, second = first] = this.#mints
+    const watched = this.#mints.slice(0, 2).join()
     const cursor = cursors.get(client)
-    const path = `/v1/check/watch?mints=${first},${second}${cursor === undefined ? '' : `&cursor=${cursor}`}`
+    const path = `/v1/check/watch?mints=${watched}${cursor === undefined ? '' : `&cursor=${cursor}`}`
     const answer = await this.#expect(200, callers[client] as Caller, path)
     if (answer === undefined) return
     cursors.set(client, (JSON.parse(answer.body) as { readonly data: { readonly cursor: string } }).data.cursor)
