@@ -36,7 +36,8 @@ export const checkLogName = (dir: string, found: KafkaLogName | undefined, now: 
   throw new EngineError(
     'data_dir_log',
     `MINTFOLD_DATA_DIR: ${dir} belongs to another log on Kafka (${text(found)}), not to this one (${text(now)}): set MINTFOLD_DATA_DIR to ` +
-      'another directory, or KAFKA_BROKERS and MINTFOLD_TOPIC_PREFIX to that log',
+      `another directory, or KAFKA_BROKERS and MINTFOLD_TOPIC_PREFIX to that log; for a serve that moves to the topics of mintfold ` +
+      `repartition, delete ${FILE} there`,
     { facts: { place: dir, held: found.cluster, heldPrefix: found.prefix, asked: now.cluster, askedPrefix: now.prefix } },
   )
 }
