@@ -107,7 +107,10 @@ export class TwoServers {
     this.#running.push(server)
     this.servers[at] = server
     try {
-      await until(() => !server.isAlive || balancer.isIn(port), { everyMs: POLL_MS, msMax: SELLS_MS_MAX })
+      // The balancer may not have noticed yet that the former one on this port is gone.
+      await server.printed('answers on', SELLS_MS_MAX)
+      const sells = async (): Promise<boolean> => balancer.isIn(port) && (await fetch(`${server.url}/ready`)).status === 200
+      await until(async () => !server.isAlive || (await sells()), { everyMs: POLL_MS, msMax: SELLS_MS_MAX })
       if (!server.isAlive) throw new Error('it ended')
     } catch (cause) {
       const ready = await get(`${server.url}/ready`, {}, AbortSignal.timeout(POLL_MS)).catch(String)

@@ -85,18 +85,27 @@ const compareKeys = (
 /** Reads rows of both sides in the shape of the shadow's version; the engine's timers are left out. */
 const rowsWith = ({ folded, writerOf }: Sides, { processor, state }: Fold) => {
   const writer = writerOf(processor.name)
-  const [read, readRunning] = [rowsReader(state, state.schema), rowsReader(state, writer.schema ?? state.schema)]
+  const [read, readAsWritten] = [rowsReader(state, state.schema), rowsReader(state, writer.schema ?? state.schema)]
   const { migrate, isOlder }: Pick<Processor<never, never, never>, 'migrate' | 'isOlder'> = processor
   const withoutTimers = (rows: AllRows): AllRows => ({ ...rows, [state.timers.name]: [] })
   return {
     shadow: (pages: Pages | undefined): AllRows | undefined => pages && withoutTimers(read(pages)),
     running: (pages: Pages | undefined): AllRows | undefined => {
       if (pages === undefined) return undefined
-      const rows = readRunning(pages)
+      const rows = firstThatReads(pages, read, readAsWritten)
       return withoutTimers(processor.version === writer.version ? rows : (migrate?.(rows, writer.version) ?? rows))
     },
     /** True for rows that a promotion keeps as they are. */
     isKept: (rows: AllRows | undefined): boolean => folded.isCut && rows !== undefined && isOlder?.(rows, folded.first) === true,
+  }
+}
+
+/** A log on Kafka translates rows to the shape that this program's topics have; other logs return them as they were written. */
+const firstThatReads = (pages: Pages, ...readers: readonly [(pages: Pages) => AllRows, (pages: Pages) => AllRows]): AllRows => {
+  try {
+    return readers[0](pages)
+  } catch {
+    return readers[1](pages)
   }
 }
 
