@@ -62,7 +62,7 @@ describeOwnBroker('copies of topics', () => {
   const topicsLike = (prefix: string): Promise<readonly string[]> =>
     asked(async (admin) => (await admin.listTopics()).filter((name) => name.startsWith(prefix)))
   const envOf = (prefix: string) => ({
-    ...{ MINTFOLD_DATA_DIR: join(dir, 'data'), MINTFOLD_PORT: '0', MINTFOLD_METRICS_PORT: '0', MINTFOLD_PAYMENTS: 'off' },
+    ...{ MINTFOLD_DATA_DIR: join(dir, prefix), MINTFOLD_PORT: '0', MINTFOLD_METRICS_PORT: '0', MINTFOLD_PAYMENTS: 'off' },
     ...{ KAFKA_BROKERS: brokers.map(({ address }) => address).join(), SCHEMA_REGISTRY_URL: registryUrl, MINTFOLD_TOPIC_PREFIX: prefix },
     ...{ CLICKHOUSE_URL: 'http://127.0.0.1:1', MINTFOLD_PARTITIONS: '1', MINTFOLD_LOG_LEVEL: 'silent' },
   })
