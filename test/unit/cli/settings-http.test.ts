@@ -13,6 +13,7 @@ test('values are read with their types', () => {
   }
   expect(httpOf(env)).toEqual({
     contact: 'ops@cards.example',
+    drainMs: 5_000,
     ratePerMinute: 10,
     ratePaidPerMinute: 5,
     trustedProxies: ['10.0.0.0/8', '::1'],

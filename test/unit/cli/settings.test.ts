@@ -39,6 +39,7 @@ describe('settings', () => {
       kafka: null,
       http: {
         contact: null,
+        drainMs: 5_000,
         trustedProxies: [],
         ratePerMinute: 600,
         ratePaidPerMinute: 120,
