@@ -16,7 +16,7 @@ import { CorrectedTape } from '../decoding/corrected-tape.ts'
 import { offsetAfter } from '../decoding/raw-range.ts'
 import { FoldPasses } from '../folding/fold-again.ts'
 import type { FoldThreads } from '../folding/making.ts'
-import { deadLetterEffects, liveRecordsOf } from '../live-records.ts'
+import { deadLetterEffects, livePublications } from '../live-records.ts'
 import type { StagingStores } from '../rebuild/staging-stores.ts'
 import { type DecoderState, decoderState } from './decoder-state.ts'
 import { type FinalFrame, newestFinalFrame } from './final-frame.ts'
@@ -47,6 +47,8 @@ export interface BuildOptions {
 /** Where the copies are cut: the newest decoded frame, and the newest final one, from which the folds continue. */
 interface Cut {
   readonly decoder: DecoderState
+  /** Offset after the raw records that were decoded. */
+  readonly rawEnd: number
   readonly tape: CorrectedTape
   readonly final: FinalFrame
 }
@@ -54,7 +56,8 @@ interface Cut {
 /** Returns false if it was stopped. The tasks of `from` may run meanwhile. @throws EngineError `repartition_refused` */
 export const buildPartitions = async (options: BuildOptions, target: Target): Promise<boolean> => {
   const { topology, progress } = options
-  if (isUnused(options)) return copyModels(options, target)
+  await copyModels(options, target)
+  if (isUnused(options)) return true
   const cut = await cutOf(options)
   progress({ phase: 'copying raw frames', share: null })
   const rawNext = await copyRaw(options, target, cut)
@@ -65,7 +68,7 @@ export const buildPartitions = async (options: BuildOptions, target: Target): Pr
   progress({ phase: 'copying rows', share: null })
   await installFolds(options, target, made, { cut, tapeStarts })
   await installDecoder(options, target, cut, rawNext)
-  return copyModels(options, target)
+  return true
 }
 
 /** Chains without a source have no frames. */
@@ -77,21 +80,20 @@ const isUnused = ({ from, topology }: BuildOptions): boolean => {
 const cutOf = async ({ from, topology, stop }: BuildOptions): Promise<Cut> => {
   const { rebuild } = topology.operations
   const decoder = await decoderState(from, topology, stop)
-  const raw = decoder && (await offsetAfter(from, rebuild.reads.raw, decoder.sequence))
-  if (decoder === undefined || raw === undefined || raw === from.start(rebuild.reads.raw, 0))
+  const rawEnd = decoder && (await offsetAfter(from, rebuild.reads.raw, decoder.sequence))
+  if (decoder === undefined || rawEnd === undefined || rawEnd === from.start(rebuild.reads.raw, 0))
     throw refused(topology, 'no raw frame was decoded yet')
   const tape = await (await CorrectedTape.open(from, rebuild.reads, topology.chain.tape)).upTo(decoder.sequence)
   const final = await newestFinalFrame(tape)
   if (final === undefined) throw refused(topology, 'no frame is known to be final yet')
-  return { decoder, tape, final }
+  return { decoder, rawEnd, tape, final }
 }
 
 /** Copies the raw records that were decoded; returns the offset after them. */
-const copyRaw = async ({ from, topology }: BuildOptions, { log, owner }: Target, { decoder }: Cut): Promise<number> => {
+const copyRaw = async ({ from, topology }: BuildOptions, { log, owner }: Target, { rawEnd }: Cut): Promise<number> => {
   const topic = topology.operations.rebuild.reads.raw
   const chunks = new Chunks(owner)
-  const to = await offsetAfter(from, topic, decoder.sequence)
-  for await (const { key, value } of recordsOf(from, topic, 0, { to })) await chunks.push({ topic, partition: 0, key, value })
+  for await (const { key, value } of recordsOf(from, topic, 0, { to: rawEnd })) await chunks.push({ topic, partition: 0, key, value })
   await chunks.end()
   return log.end(topic, 0)
 }
@@ -164,18 +166,15 @@ const installDecoder = async (
 
 /** Dead letters of decoded frames. Those about records of the log name offsets of that log, and stay there. */
 const copyDeadLetters = async (from: Log, topic: Topic, upTo: number, into: Chunks): Promise<void> => {
-  const live = await liveRecordsOf(from, topic, 0, deadLetterEffects)
-  for await (const { key, value, offset } of recordsOf(from, topic, 0))
-    for (const effect of value === null ? [] : deadLetterEffects(value)) {
-      if (effect.type !== 'publishes' || live.get(effect.id)?.offset !== offset) continue
-      const read = deadLetterCodec.decode(effect.bytes)
-      const number = read.ok ? numberIn(read.value.position) : undefined
-      if (number !== undefined && number <= upTo) await into.push({ topic, partition: 0, key, value: effect.bytes })
-    }
+  for await (const { key, bytes } of livePublications(from, topic, 0, deadLetterEffects)) {
+    const read = deadLetterCodec.decode(bytes)
+    const number = read.ok ? numberIn(read.value.position) : undefined
+    if (number !== undefined && number <= upTo) await into.push({ topic, partition: 0, key, value: bytes })
+  }
 }
 
 /** Compacted topics of one partition that no task and no capture writes, such as the odds models. */
-const copyModels = async ({ from, topology }: BuildOptions, { owner }: Target): Promise<true> => {
+const copyModels = async ({ from, topology }: BuildOptions, { owner }: Target): Promise<void> => {
   const { stores, rebuilds } = topology.operations.rebuild.writes
   const others = [stores, rebuilds, ...writtenBy(topology.decode(1)), ...capturedTopics(topology)].map(({ name }) => name)
   const chunks = new Chunks(owner)
@@ -184,7 +183,6 @@ const copyModels = async ({ from, topology }: BuildOptions, { owner }: Target): 
     for await (const { key, value } of recordsOf(from, topic, 0)) await chunks.push({ topic, partition: 0, key, value })
   }
   await chunks.end()
-  return true
 }
 
 const refused = ({ chain: { name } }: Topology, why: string): EngineError =>

@@ -3,6 +3,7 @@ import { assert } from '../../../schemas/errors.ts'
 import { compareWithin } from '../../../schemas/position.ts'
 import type { BatchOf, ChainEvent, TapeRecordOf } from '../../../schemas/record-forms.ts'
 import type { CorrectedTape } from '../decoding/corrected-tape.ts'
+import { nextOf } from './next-of.ts'
 
 type TapeRecord = TapeRecordOf<ChainEvent>
 
@@ -30,11 +31,6 @@ async function* entriesOf(tape: CorrectedTape, partition: number): AsyncGenerato
     const entry = tape.recordIn(record)
     if (entry !== undefined) yield entry
   }
-}
-
-const nextOf = async (reader: AsyncGenerator<TapeRecord>): Promise<TapeRecord | undefined> => {
-  const { value, done } = await reader.next()
-  return done === true ? undefined : value
 }
 
 const isBatch = (record: TapeRecord): record is BatchOf<ChainEvent> => record.type === 'batch'

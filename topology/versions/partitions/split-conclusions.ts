@@ -3,10 +3,10 @@ import type { ConclusionForm } from '../../../schemas/record-forms.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
 import type { LogReader } from '../../ports/log.ts'
-import { recordsOf } from '../../records/records-of.ts'
 import { conclusionsOf, type Topology } from '../../topology.ts'
 import type { Chunks } from '../chunks.ts'
-import { conclusionEffects, liveRecordsOf } from '../live-records.ts'
+import { conclusionEffects, livePublications } from '../live-records.ts'
+import { nextOf } from './next-of.ts'
 import type { Folds } from './split-rows.ts'
 
 interface Standing {
@@ -14,16 +14,11 @@ interface Standing {
   readonly bytes: Uint8Array
 }
 
-/** Those of one partition in the order of publication; about 200 bytes of memory each. */
 async function* standingIn(log: LogReader, topic: Topic, partition: number, form: ConclusionForm): AsyncGenerator<Standing> {
-  const effectsOf = conclusionEffects(form)
-  const live = await liveRecordsOf(log, topic, partition, effectsOf)
-  for await (const { value, offset } of recordsOf(log, topic, partition))
-    for (const effect of value === null ? [] : effectsOf(value)) {
-      if (effect.type !== 'publishes' || live.get(effect.id)?.offset !== offset) continue
-      const read = form.codec.decode(effect.bytes)
-      if (read.ok) yield { conclusion: read.value, bytes: effect.bytes }
-    }
+  for await (const { bytes } of livePublications(log, topic, partition, conclusionEffects(form))) {
+    const read = form.codec.decode(bytes)
+    if (read.ok) yield { conclusion: read.value, bytes }
+  }
 }
 
 /** Up to the frame with the number `upTo`; in chain order where each partition of the log is. `folds`: of the log that receives them. */
@@ -45,11 +40,6 @@ export const splitConclusions = async (
       heads[at] = await nextOf(readers[at] as AsyncGenerator<Standing>)
     }
   }
-}
-
-const nextOf = async (reader: AsyncGenerator<Standing>): Promise<Standing | undefined> => {
-  const { value, done } = await reader.next()
-  return done === true ? undefined : value
 }
 
 /** Index of the head with the lowest number; -1 if there is none. */
