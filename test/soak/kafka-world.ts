@@ -107,11 +107,12 @@ export class KafkaWorld {
     await this.#server.stop()
     removeDirectory(this.#dir)
   }
-  /** Starts a capture, which sends the rest of the stream and then exits. */
-  capture(speed: number | 'max', env: Env = {}): UpProcess {
+  /** Sends the rest of the stream. It then exits, as it does after two minutes without a broker, unless it `stays`. */
+  capture(speed: number | 'max', env: Env = {}, stays = false): UpProcess {
     this.#feeding ??= this.#feed()
     this.#feeding.catch(() => {})
-    return this.#role([BIN, 'capture', ...wordsOf({ ...this.#source, speed }), '--exit'], undefined, 0, env)
+    const end = stays ? [] : ['--exit']
+    return this.#role([BIN, 'capture', ...wordsOf({ ...this.#source, speed }), ...end], undefined, 0, env)
   }
   /** `name` selects the data directory; absent: a new one. */
   process(env: Env = {}, name?: string): UpProcess {

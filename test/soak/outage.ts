@@ -65,7 +65,7 @@ export const runOutage = async (awayS: number, registryUrl: string): Promise<Out
     const serve = await world.serve('serve', METRICS)
     const begun = [...processes, leaving].map((one) => one.printed('processes from', BEGUN_MS_MAX))
     const [expected] = await Promise.all([world.reference(), ...begun])
-    const capture = world.capture(SPEED, METRICS)
+    const capture = world.capture(SPEED, METRICS, true)
     await until(async () => (await framesOf(serve)) >= BEFORE_FRAMES, { everyMs: POLL_MS })
     const roles = [...processes, leaving, serve, capture]
     const awayMs = performance.now()

@@ -52,6 +52,22 @@ const historyPid = async ({ world }: Site): Promise<number> => {
   return world.historyPid ?? 0
 }
 
+/** Until the engine of the next start runs, so that no other fault meets the process that is being killed. */
+const killHistory = async (site: Site): Promise<undefined> => {
+  const pid = await historyPid(site)
+  process.kill(pid, 'SIGKILL')
+  await until(() => site.world.historyPid !== pid)
+}
+
+/** Its server kills an engine that does not respond for long, and starts it again. */
+const pausedHistory = async (site: Site): Promise<End> => {
+  const pid = await historyPid(site)
+  process.kill(pid, 'SIGSTOP')
+  return () => {
+    if (site.world.historyPid === pid) process.kill(pid, 'SIGCONT')
+  }
+}
+
 const FAULTS: Readonly<Record<Exclude<Kind, 'slow disk'>, Begin>> = {
   'kill role': async ({ roles }, pick) => void (await roles.kill(pick(roles.count))),
   'pause role': ({ roles }, pick) => {
@@ -64,8 +80,8 @@ const FAULTS: Readonly<Record<Exclude<Kind, 'slow disk'>, Begin>> = {
   'kill controller': ({ brokers }) => brokers.kill(brokers.controller()),
   'pause broker': ({ brokers }, pick) => paused(brokers.pid(pick(brokers.count))),
   'cut broker': ({ brokers }, pick) => brokers.cut(pick(brokers.count)),
-  'kill ClickHouse': async (site) => void process.kill(await historyPid(site), 'SIGKILL'),
-  'pause ClickHouse': async (site) => paused(await historyPid(site)),
+  'kill ClickHouse': killHistory,
+  'pause ClickHouse': pausedHistory,
   'kill Redis': ({ shop }) => shop?.killRedis(),
   'pause Redis': ({ shop }) => (shop === null ? undefined : paused(shop.redisPid)),
 }
