@@ -74,7 +74,8 @@ const process_ = async ({ adoptHistory, shadow = false, ...options }: ProcessOpt
     }
     const rebuilding = reportRebuilds(io.printNotice, (words) => promotion?.at(words))
     const otherTasks = [...sinkParts, ...odds.parts]
-    const tasks = { assignment: assignmentOf(kafka, notice), otherTasks, pages, assigned, isPromoted: shadow }
+    const assignment = await assignmentOf(settings, kafka, closing, notice)
+    const tasks = { assignment, otherTasks, pages, assigned, isPromoted: shadow }
     const folds = await startSharedFolds({ settings, measured, registry }, { ...tasks, rebuilding, notice, stop: io.stop })
     promotion?.done()
     closing.add('folds', () => folds.stop())

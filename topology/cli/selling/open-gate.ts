@@ -64,14 +64,14 @@ const clock = { now: Date.now }
 
 /** Claims the wallet on Kafka, where other processes may serve too. */
 const soleSales = async (
-  { kafka }: Settings,
+  settings: Settings,
   wallet: string,
   closing: Closing,
   notice: NonNullable<GateOptions['notice']>,
 ): Promise<Sales | undefined> => {
-  if (kafka === null) return undefined
+  if (settings.kafka === null) return undefined
   const { salesGroupOf } = await import('../wiring/open-kafka.ts')
-  const sales = await claimSales(wallet, salesGroupOf(kafka, wallet, notice))
+  const sales = await claimSales(wallet, await salesGroupOf(settings, settings.kafka, wallet, closing, notice))
   closing.add('sales', () => sales.stop())
   return sales
 }

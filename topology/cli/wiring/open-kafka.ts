@@ -16,6 +16,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { KafkaSettings } from '../settings/settings-kafka.ts'
 import type { Closing } from '../start/closing.ts'
 import type { GivenWorker } from '../threads/threads.ts'
+import { openMember } from './open-member.ts'
 
 /** Decoder and sink together cost about as much as the folds of this many partitions. */
 const CHAIN_WEIGHT = 4
@@ -83,20 +84,33 @@ export const openForWorker = async (given: NonNullable<GivenWorker['shared']>, n
 export const WORK_GROUP = 'process'
 
 /** This process's member of the group. */
-export const assignmentOf = (kafka: KafkaSettings, notice: Notice): Assignment =>
+export const assignmentOf = async (
+  { dataDir }: Pick<Settings, 'dataDir'>,
+  kafka: KafkaSettings,
+  closing: Closing,
+  notice: Notice,
+): Promise<Assignment> =>
   new KafkaAssignment({
     ...kafka,
     group: WORK_GROUP,
+    memory: await openMember(dataDir, WORK_GROUP, closing),
     notice: (reason) => notice('group', { reason }),
     weightOf: (partition) => (CHAIN_PARTITIONS.has(partition) ? CHAIN_WEIGHT : 1),
   })
 
 /** Consumer group of the processes that take payments to a wallet without a shared store of payments. */
 export const salesGroupName = (wallet: string): string => `sales.${wallet}`
-export const salesGroupOf = (kafka: KafkaSettings, wallet: string, notice: Notice): Assignment =>
+export const salesGroupOf = async (
+  { dataDir }: Pick<Settings, 'dataDir'>,
+  kafka: KafkaSettings,
+  wallet: string,
+  closing: Closing,
+  notice: Notice,
+): Promise<Assignment> =>
   new KafkaAssignment({
     ...kafka,
     group: salesGroupName(wallet),
+    memory: await openMember(dataDir, salesGroupName(wallet), closing),
     notice: (reason) => notice('group', { reason }),
     weightOf: () => 1,
     standbys: 0,

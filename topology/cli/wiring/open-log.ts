@@ -40,7 +40,7 @@ export const openLog = async (settings: Settings, closing: Closing, notice: Noti
   const { openSnapshots } = await import('./open-snapshots.ts')
   const log = await openSnapshots(await openWithDirectory(settings, settings.kafka, closing, notice, stop), settings, closing, notice)
   const pages = openPages(settings, closing)
-  return { log, embedded: null, assignment: assignmentOf(settings.kafka, notice), pages, live: [] }
+  return { log, embedded: null, assignment: await assignmentOf(settings, settings.kafka, closing, notice), pages, live: [] }
 }
 
 /** For the line that a start prints; empty for the embedded log. */

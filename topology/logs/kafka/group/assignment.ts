@@ -11,6 +11,7 @@ import { createClient, createCluster, repair } from '../client.ts'
 import type { KafkaLogOptions } from '../options.ts'
 import { planAssignment, type Share, type Weighed } from './assignment-plan.ts'
 import { decodeMember, decodeShare, encodeMember, encodeShare } from './assignment-wire.ts'
+import { endFormer, leaveGroup, type MemberMemory, type Standing } from './members.ts'
 
 /** Name of the group protocol: the broker rejects members with another one. */
 const PROTOCOL = 'mintfold'
@@ -44,10 +45,6 @@ interface Joined {
   readonly memberId: string
   readonly members: readonly { readonly memberId: string; readonly memberMetadata: Buffer }[]
 }
-interface Standing {
-  readonly groupId: string
-  readonly memberId: string
-}
 /** Group requests that kafkajs has but does not type. */
 interface Coordinator extends Broker {
   joinGroup(request: JoinRequest): Promise<Joined>
@@ -58,7 +55,6 @@ interface Coordinator extends Broker {
     },
   ): Promise<{ readonly memberAssignment: Buffer }>
   heartbeat(request: Standing & { readonly groupGenerationId: number }): Promise<unknown>
-  leaveGroup(request: Standing): Promise<unknown>
 }
 
 export interface KafkaAssignmentOptions extends Pick<KafkaLogOptions, 'brokers' | 'security' | 'prefix' | 'notice'> {
@@ -68,6 +64,8 @@ export interface KafkaAssignmentOptions extends Pick<KafkaLogOptions, 'brokers' 
   readonly weightOf: (topicPartition: string) => number
   /** How many members stand by for each partition; 0: none, and partitions move to members that have to restore their rows first. */
   readonly standbys: number
+  /** Absent: the start after a kill waits until the session of the killed member expires. */
+  readonly memory?: MemberMemory | undefined
 }
 
 /** Errors for a member that the broker has removed from the group, or that missed a rebalance. */
@@ -113,13 +111,19 @@ export class KafkaAssignment implements Assignment {
     this.#partitions = partitions
     this.#warm = warm
     this.#assigned = assigned
+    const former = this.#options.memory?.read()
     const join = async (): Promise<number> => {
       await this.#cluster.connect()
+      const joined = new AbortController()
+      // If it fails, the session of the killed member expires.
+      if (former !== undefined) endFormer(this.#options, this.#standing(former), joined.signal).catch(() => {})
       try {
         return await this.#join()
       } catch (thrown) {
         if (STRANGER.has(typeOf(thrown) ?? '')) this.#memberId = ''
         throw thrown
+      } finally {
+        joined.abort()
       }
     }
     const generation = await this.#brokerRetries.untilDone('the group', AWAY_MS_MAX, join, () => repair(this.#cluster))
@@ -132,19 +136,14 @@ export class KafkaAssignment implements Assignment {
     await this.#cluster.disconnect().catch(() => {})
   }
 
-  /** While a join waits for other members, its connection accepts no further request: leave over another one. */
   async #leave(): Promise<void> {
     await within(this.#loop, AGREE_MS_MAX)
-    const [groupId, memberId] = [this.#groupId, this.#memberId]
-    if (memberId === '') return
-    const cluster = createCluster(createClient(this.#options))
-    try {
-      await cluster.connect()
-      const coordinator = (await cluster.findGroupCoordinator({ groupId })) as Coordinator
-      await coordinator.leaveGroup({ groupId, memberId })
-    } finally {
-      await cluster.disconnect()
-    }
+    if (this.#memberId === '') return
+    await leaveGroup(this.#options, this.#standing(this.#memberId))
+    this.#options.memory?.write(undefined)
+  }
+  #standing(memberId: string): Standing {
+    return { groupId: this.#groupId, memberId }
   }
 
   /** Sends heartbeats, and joins again at each rebalance. */
@@ -189,6 +188,7 @@ export class KafkaAssignment implements Assignment {
       groupProtocols: [{ name: PROTOCOL, metadata: this.#metadata() }],
     })
     const { generationId, memberId, leaderId } = joined
+    if (memberId !== this.#memberId) this.#options.memory?.write(memberId)
     this.#memberId = memberId
     const groupAssignment = leaderId === memberId ? this.#plan(joined) : []
     const { memberAssignment } = await coordinator.syncGroup({ groupId, generationId, memberId, groupAssignment })
