@@ -19,7 +19,7 @@ import { bePromoted, beReplaced, pollCards } from './promotion.ts'
 import { becomeReady, compareReady, makeDay } from './ready.ts'
 import { compareScale, fillScale, foldScale } from './scale.ts'
 import { addCreators, showMarket } from './serve-figures.ts'
-import { beMember } from './takeover.ts'
+import { beAlone, beMember } from './takeover.ts'
 import { type LoadOptions, loadTape } from './tape.ts'
 import { tapeOf } from './task.ts'
 import { compareWires, wire } from './wire.ts'
@@ -40,7 +40,7 @@ const ALONE: readonly string[] = ['card', 'ready', 'scale']
 /** Actions of a child process. */
 const CHILDREN: Readonly<Record<string, (options: never) => Promise<object>>> = {
   ...{ load, drain, keep, restore, serve, probe, wire, card: eventToCard },
-  ...{ day: makeDay, ready: becomeReady, member: beMember, creators: addCreators, market: showMarket },
+  ...{ day: makeDay, ready: becomeReady, member: beMember, alone: beAlone, creators: addCreators, market: showMarket },
   ...{ 'fill-scale': fillScale, scale: foldScale },
   ...{ replaced: beReplaced, promoted: bePromoted, cards: pollCards },
 }

@@ -19,7 +19,7 @@ import { measurePromotion } from './promotion.ts'
 import { openReadyLog, PARTITIONS } from './ready-log.ts'
 import { field, inRounds, median, round } from './report.ts'
 import { measureServes } from './serve-figures.ts'
-import { compareTakeovers } from './takeover.ts'
+import { compareTakeovers, measureRestart } from './takeover.ts'
 import type { Figures } from './together.ts'
 
 /**
@@ -120,6 +120,7 @@ export const compareReady = async ({ services, events, rounds, days, print }: Re
     }
     const [other, third] = ['other', 'third'].map((name) => join(kept, name)) as [string, string]
     for (const dir of [other, third]) cpSync(join(kept, 'snapshots'), join(dir, 'snapshots'), { recursive: true })
+    await measureRestart(services, kept, rounds, print)
     await compareTakeovers(services, [kept, other], print)
     await measurePromotion(services, [kept, other, third], framesIn(events) + TAIL_FRAMES, print)
     await measureServes({ services, days, rounds, dir: kept, print })

@@ -1,7 +1,9 @@
 // How long the partitions of a killed process are without work, and how old cards are meanwhile, on the log of `ready.ts`: with standbys,
 // and with restores from snapshots.
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Closing } from '../../../topology/cli/start/closing.ts'
+import { openMember } from '../../../topology/cli/wiring/open-member.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { KafkaAssignment } from '../../../topology/logs/kafka/group/assignment.ts'
 import { startFolds } from '../../../topology/runtime/runtime.ts'
@@ -31,13 +33,15 @@ export interface MemberOptions extends Omit<ReadyOptions, 'keeps'> {
   readonly victim: number | null
 }
 
-const join = async ({ dataDir, standbys, brokers, ...services }: MemberOptions) => {
+/** `remembers`: its membership ends with the next start on this data directory, as in the product. */
+const join = async ({ dataDir, standbys, brokers, ...services }: Omit<MemberOptions, 'victim'>, remembers = false) => {
   const closing = new Closing()
   const kafka = await openReadyLog({ brokers, ...services })
   closing.add('log', () => kafka.close())
   const log = dataDir === null ? kafka : await openKept(kafka, { dataDir, keeps: false }, closing)
   const group = { group: `takeover-${standbys}`, prefix: READY_PREFIX, weightOf: () => 1, standbys, notice: () => {} }
-  const assignment = new KafkaAssignment({ ...group, brokers: brokers.split(','), security: { tls: false, sasl: null } })
+  const memory = remembers && dataDir !== null ? await openMember(dataDir, group.group, closing) : undefined
+  const assignment = new KafkaAssignment({ ...group, brokers: brokers.split(','), security: { tls: false, sasl: null }, memory })
   const has = { partitions: 0, sinceMs: performance.now() }
   const assigned = (_names: readonly string[], partitions: ReadonlySet<string>): void => {
     if (partitions.size !== has.partitions) has.sinceMs = performance.now()
@@ -79,6 +83,36 @@ export const beMember = async (options: MemberOptions): Promise<object> => {
   const card_lag_s = tail.takeLagSMax()
   await closing.run()
   return { moved, noticed_s: (noticed - killed) / 1_000, takeover_s: (ready - noticed) / 1_000, card_lag_s }
+}
+
+/** The only member of the group. Reports when it has folded everything; stays until it is killed. */
+export const beAlone = async (options: Omit<MemberOptions, 'victim'>): Promise<object> => {
+  const { folds, has } = await join(options, true)
+  await settled(() => has.partitions === SHARES)
+  await folds.caughtUp()
+  reportReady()
+  return once(process, 'SIGTERM')
+}
+
+/** Prints how long the only `process` needs from a kill -9 until it has folded everything again, its start included. */
+export const measureRestart = async (
+  services: Omit<MemberOptions, 'dataDir' | 'standbys' | 'victim'>,
+  dataDir: string,
+  rounds: number,
+  print: (line: object) => void,
+): Promise<void> => {
+  const start = (): ChildProcess => startChild('alone', { ...services, dataDir, standbys: 0 })
+  let running = start()
+  await readyOf(running)
+  for (let round = 0; round < rounds; round++) {
+    running.kill('SIGKILL')
+    await once(running, 'close')
+    const killed = performance.now()
+    running = start()
+    await readyOf(running)
+    print({ run: 'restart', from: 'kill -9', ready_s: (performance.now() - killed) / 1_000 })
+  }
+  running.kill('SIGKILL')
 }
 
 /** Prints a takeover without and with standbys, and their ratio. `dirs`: data directories with snapshots. */
