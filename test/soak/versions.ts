@@ -1,4 +1,5 @@
-// Random pairs of versions, upgraded on Kafka under the demo's load: shadow, diff, promotion, sometimes back. A client polls meanwhile.
+// Random pairs of versions, upgraded on Kafka under the demo's load: shadow, diff, promotion, sometimes back, sometimes another number of
+// partitions. A client polls meanwhile.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import type { Assignment } from '../../topology/ports/assignment.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { type Folds, startFolds } from '../../topology/runtime/runtime.ts'
 import type { Topology } from '../../topology/topology.ts'
+import { repartition } from '../../topology/versions/partitions/repartition.ts'
 import { directoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
 import { differencesOf, foldAll, marketBodies, QUICK } from '../fixtures/rebuild-market.ts'
 import { type Beside, diffOf, endOf, shadowOf } from '../fixtures/shadow-beside.ts'
@@ -16,7 +18,7 @@ import { appendRaw } from '../live.ts'
 import { findKafka, startKafka } from '../services/kafka.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
-import { cardsOn, PacedFeed, pollCards, type Seen } from './card-client.ts'
+import { Clients, cardsOn, PacedFeed, type Seen } from './card-client.ts'
 import { kafkaLog } from './kafka-world.ts'
 
 const MARKET_S = 40
@@ -27,7 +29,7 @@ const AGE_S_MAX = 2
 /** Differences that a report names. */
 const NAMED_MAX = 5
 
-interface PairReport extends Seen, Pick<VersionPair, 'seed' | 'changes' | 'isBack'> {
+interface PairReport extends Seen, Pick<VersionPair, 'seed' | 'changes' | 'isBack' | 'partitions'> {
   /** Differences that `mintfold diff` counts before each promotion. */
   readonly listed: readonly number[]
   /** Promotions before which it counts none although there are some. */
@@ -52,18 +54,22 @@ class PairWorld {
     this.#services = services
     this.#prefix = `versions-${process.pid}-${seed}.`
   }
-  async open(): Promise<Log> {
-    const log = await kafkaLog(this.#services, this.#prefix, PARTITIONS)
+  /** Another number of partitions has topics of its own. */
+  async open(partitions = PARTITIONS): Promise<Log> {
+    const log = await kafkaLog(this.#services, this.#prefixOf(partitions), partitions)
     this.#logs.push(log)
     return log
   }
-  member(): Assignment {
-    const group = { group: 'process', prefix: this.#prefix, weightOf: () => 1, standbys: 1, notice: () => {} }
+  member(partitions = PARTITIONS): Assignment {
+    const group = { group: 'process', prefix: this.#prefixOf(partitions), weightOf: () => 1, standbys: 1, notice: () => {} }
     return new KafkaAssignment({ ...group, brokers: this.#services.brokers.split(','), security: { tls: false, sasl: null } })
   }
   async close(): Promise<void> {
     await Promise.all(this.#logs.map((log) => log.close()))
     removeDirectory(this.dir)
+  }
+  #prefixOf(partitions: number): string {
+    return `${this.#prefix}${partitions}.`
   }
 }
 
@@ -92,39 +98,63 @@ const listedBy = async (log: Log, topology: Topology, beside: Beside): Promise<n
   }
 }
 
+/** Gives a version that runs another number of partitions, as an operator does with `mintfold repartition`; clients move to its new view. */
+const moved = async (world: PairWorld, former: Folds, version: Version, partitions: number, clients: Clients): Promise<Folds> => {
+  const [from, to, topology] = [await world.open(), await world.open(partitions), topologyOf(version)]
+  const committed = (id: string): Promise<ReadonlyMap<string, number>> => from.peek?.(id) ?? Promise.resolve(new Map())
+  const filling = { from, to, topology, committed, limits: QUICK, staging: directoryStaging(join(world.dir, 'partitions')) }
+  let isMoved: Promise<boolean> = Promise.resolve(false)
+  await new Promise<void>((resolve, reject) => {
+    isMoved = repartition({ ...filling, stop: clients.over, progress: () => {}, follows: resolve })
+    isMoved.catch(reject)
+  })
+  const folds = await startFolds(await world.open(partitions), [topology], QUICK, { assignment: world.member(partitions) })
+  await folds.caughtUp()
+  await clients.pollOn(await world.open(partitions))
+  clients.feed.moveTo(await world.open(partitions))
+  if (!(await isMoved)) throw new Error('the feed ended before it moved')
+  await former.stop()
+  return folds
+}
+
 const runPair = async (pair: VersionPair, services: SharedKafka): Promise<PairReport> => {
   const world = new PairWorld(services, pair.seed)
   const over = new AbortController()
   try {
     const bodies = marketBodies(MARKET_S, pair.seed)
-    const feed = new PacedFeed(bodies, (MARKET_S * 1_000) / bodies.length)
+    const clients = new Clients(new PacedFeed(bodies, (MARKET_S * 1_000) / bodies.length), over.signal)
     const first = await startFolds(await world.open(), [topologyOf(pair.older)], QUICK, { assignment: world.member() })
-    const polling = pollCards(await world.open(), feed, over.signal)
-    const feeding = feed.send(await world.open())
+    const polling = clients.pollOn(await world.open())
+    const feeding = clients.feed.send(await world.open())
     // Both are awaited below; if the upgrade fails before, its failure is the one to report.
     for (const one of [polling, feeding]) one.catch(() => {})
-    await feed.reached(BEGINS_AT)
+    await clients.feed.reached(BEGINS_AT)
     const steps = [await promoted(world, first, pair.newer, 'newer')]
     if (pair.isBack) steps.push(await promoted(world, steps[0]?.folds as Folds, pair.older, 'back'))
+    let folds = steps.at(-1)?.folds as Folds
+    if (pair.partitions !== null) folds = await moved(world, folds, lastOf(pair), pair.partitions, clients)
     await feeding
-    await steps.at(-1)?.folds.caughtUp()
+    await folds.caughtUp()
     over.abort()
-    const seen = await polling
-    await steps.at(-1)?.folds.stop()
-    const { seed, changes, isBack } = pair
+    const seen = await clients.seen()
+    await folds.stop()
+    const { seed, changes, isBack, partitions } = pair
     const [listed, ended] = [steps.map((step) => step.listed), steps.map((step) => step.ended)]
     const expected = [isListed(pair.older, pair.newer), isListed(pair.newer, pair.older)]
     const misjudged = listed.filter((count, at) => count === 0 && expected[at]).length
-    return { seed, changes, isBack, listed, misjudged, ended, ...seen, differences: await differencesTo(await world.open(), pair, bodies) }
+    const differences = await differencesTo(await world.open(partitions ?? PARTITIONS), pair, bodies)
+    return { seed, changes, isBack, partitions, listed, misjudged, ended, ...seen, differences }
   } finally {
     over.abort()
     await world.close()
   }
 }
 
+const lastOf = (pair: VersionPair): Version => (pair.isBack ? pair.older : pair.newer)
+
 const differencesTo = async (log: Log, pair: VersionPair, bodies: ReturnType<typeof marketBodies>): Promise<readonly string[]> => {
-  const last = pair.isBack ? pair.older : pair.newer
-  const fresh = createMemoryLog({ partitions: PARTITIONS })
+  const last = lastOf(pair)
+  const fresh = createMemoryLog({ partitions: pair.partitions ?? PARTITIONS })
   await appendRaw(fresh, bodies, 1)
   await foldAll(fresh, topologyOf(last))
   await log.refresh()
@@ -136,8 +166,8 @@ const differencesTo = async (log: Log, pair: VersionPair, bodies: ReturnType<typ
 }
 
 /** A pair whose run has failed. */
-const failedOf = ({ seed, changes, isBack }: VersionPair, failure: unknown): PairReport => ({
-  ...{ seed, changes, isBack, listed: [], misjudged: 0, ended: [], answers: 0, missing: [], ageMaxS: 0 },
+const failedOf = ({ seed, changes, isBack, partitions }: VersionPair, failure: unknown): PairReport => ({
+  ...{ seed, changes, isBack, partitions, listed: [], misjudged: 0, ended: [], answers: 0, missing: [], ageMaxS: 0 },
   differences: [failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)],
 })
 
@@ -155,8 +185,9 @@ export const soakVersions = async (
       reports.push(report)
     }
     const ageMaxS = Math.max(...reports.map((report) => report.ageMaxS))
+    const repartitioned = reports.filter(({ partitions }) => partitions !== null).length
     return {
-      report: { seed: Number(seed), pairs: reports.length, ageMaxS, notWell: reports.filter((one) => !isWell(one)) },
+      report: { seed: Number(seed), pairs: reports.length, repartitioned, ageMaxS, notWell: reports.filter((one) => !isWell(one)) },
       isWhole: reports.every(isWell),
     }
   } finally {
