@@ -11,6 +11,9 @@ import { areSame, newerIn, recordOf, versionsOf } from '../stores-record.ts'
 /** Shortest pause between two passes. */
 const FOLLOW_MS = 500
 
+/** A pass may take half of the time, unless it left so much that the next one should begin: the first takes minutes. */
+export const restMs = (behind: number, tookMs: number): number => (behind > NEAR_RECORDS ? FOLLOW_MS : Math.max(FOLLOW_MS, tookMs))
+
 export type ShadowOptions = Omit<StoresOptions, 'by' | 'leaseMs' | 'stop' | 'isPromoted'>
 
 /** `waits`: for the running version's first frame, or for its own rebuild to end; `builds`: the first pass; `follows`: later ones. */
@@ -86,7 +89,7 @@ export class Shadow {
         if (this.#status.state !== 'follows') this.#options.progress(null)
         await this.#options.log.refresh()
         this.#status = { ...this.#at('follows'), behind: passes.behind }
-        await pause(Math.max(FOLLOW_MS, performance.now() - beganMs), stop)
+        await pause(restMs(passes.behind, performance.now() - beganMs), stop)
       }
     } finally {
       await passes.end()
