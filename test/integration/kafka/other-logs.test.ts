@@ -3,6 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kafka, logLevel } from 'kafkajs'
+import { register as registerProcess } from '../../../topology/cli/commands/process.ts'
+import { register as registerServe } from '../../../topology/cli/commands/serve.ts'
+import { register as registerUp } from '../../../topology/cli/commands/up.ts'
+import { register as registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
 import { Closing } from '../../../topology/cli/start/closing.ts'
 import { openWithDirectory } from '../../../topology/cli/wiring/open-kafka-directory.ts'
 import { readLogName, writeLogName } from '../../../topology/data-dir/log-of-directory.ts'
@@ -12,10 +16,16 @@ import type { KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
 import { ownRaw } from '../../../topology/sources/source.ts'
 import { stagingFolder } from '../../../topology/versions/rebuild/staging-stores.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
+import { runCommand } from '../../fakes/run-command.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 import { removeDirectory } from '../../tools/remove-directory.ts'
 
 const TIMEOUT_MS = 120_000
+const ROLES = [
+  ['process', registerProcess],
+  ['serve', registerServe],
+  ['up', registerUp],
+] as const
 
 /** Opens the log of a role with this data directory, and closes it; returns the notices. */
 const start = async (dataDir: string, options: KafkaLogOptions): Promise<string[]> => {
@@ -63,6 +73,27 @@ describeKafka('a data directory on Kafka', () => {
     },
     TIMEOUT_MS,
   )
+
+  test.each(ROLES)('is refused by %s, and doctor says so', async (role, register) => {
+    const { brokers, prefix } = await kafkaOptions()
+    const { registryUrl } = await sharedKafka()
+    writeLogName(dir, { cluster: 'another', prefix, topic: '' })
+    const env = {
+      ...{
+        MINTFOLD_DATA_DIR: dir,
+        MINTFOLD_PORT: '0',
+        MINTFOLD_METRICS_PORT: '0',
+        MINTFOLD_PAYMENTS: 'off',
+        MINTFOLD_SINGLE_BROKER: 'true',
+      },
+      ...{ KAFKA_BROKERS: brokers.join(), SCHEMA_REGISTRY_URL: registryUrl, MINTFOLD_TOPIC_PREFIX: prefix },
+      ...{ CLICKHOUSE_URL: 'http://127.0.0.1:1', MINTFOLD_PARTITIONS: '1', MINTFOLD_LOG_LEVEL: 'silent' },
+    }
+    expect((await runCommand(register, [role], { env })).error).toMatchObject({ code: 'data_dir_log', facts: { held: 'another' } })
+    const { out } = await runCommand(registerDoctor, ['doctor'], { env })
+    expect(out).toMatch(/^not ok {2}kafka directory .*belongs to another log on Kafka \(cluster another.*set MINTFOLD_DATA_DIR/m)
+    expect(readLogName(dir)).toMatchObject({ cluster: 'another' })
+  })
 
   test(
     'of topics that were made again loses its staging stores, with a notice',

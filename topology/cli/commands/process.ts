@@ -16,7 +16,8 @@ import { hereOf, openRemoteChain } from '../start/open-chains.ts'
 import { shadowFirst } from '../start/shadow-first.ts'
 import { startSharedFolds } from '../start/shared-folds.ts'
 import { type AdoptOption, addAdoptOption, openSharedHistory } from '../wiring/open-history.ts'
-import { assignmentOf, openForRole } from '../wiring/open-kafka.ts'
+import { assignmentOf } from '../wiring/open-kafka.ts'
+import { openWithDirectory } from '../wiring/open-kafka-directory.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
 import { openOdds } from '../wiring/open-odds.ts'
@@ -48,7 +49,7 @@ const process_ = async ({ adoptHistory, shadow = false, ...options }: ProcessOpt
   await new Closing(io.printNotice).after(async (closing) => {
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
-    const log = await openSnapshots(await openForRole(settings, kafka, closing, notice, io.stop), settings, closing, notice)
+    const log = await openSnapshots(await openWithDirectory(settings, kafka, closing, notice, io.stop), settings, closing, notice)
     const pages = openPages(settings, closing)
     const promotion = shadow ? await shadowFirst({ topologies: TOPOLOGIES, settings, log, pages, notice, io }, closing) : undefined
     if (shadow && promotion === undefined) return

@@ -4,6 +4,7 @@ import type { Admin } from 'kafkajs'
 import { storesCodec } from '../../../schemas/codecs.ts'
 import { messageOf } from '../../../schemas/errors.ts'
 import { ownName } from '../../../schemas/topics.ts'
+import { checkLogName, type KafkaLogName, readLogName } from '../../data-dir/log-of-directory.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
 import { createAdmin, createClient } from '../../logs/kafka/client.ts'
 import { peek } from '../../logs/kafka/peek.ts'
@@ -23,11 +24,25 @@ export async function* checkKafka(settings: Settings, kafka: KafkaSettings): Asy
   const { facilitator, redisUrl } = settings
   const brokers = await checkBrokers(settings, kafka)
   yield brokers
+  const held = readLogName(settings.dataDir)
+  if (held !== undefined) yield await checkHeld(settings.dataDir, held, kafka)
   if (brokers.ok) yield await checkRights(settings, kafka)
   if (brokers.ok) for (const topology of TOPOLOGIES) yield await checkStores(kafka, topology)
   if (facilitator !== null && redisUrl === null) yield await checkSales(facilitator.payTo, kafka)
   yield await checkRegistry(kafka)
 }
+
+/** Whether the data directory belongs to these topics. */
+const checkHeld = (dataDir: string, held: KafkaLogName, kafka: KafkaSettings): Promise<Check> =>
+  checkWith('kafka directory', kafka, async (admin) => {
+    const { clusterId: cluster } = await admin.describeCluster()
+    try {
+      checkLogName(dataDir, held, { cluster, prefix: kafka.prefix })
+      return { ok: true, text: `${dataDir} belongs to these topics` }
+    } catch (failure) {
+      return { ok: false, text: messageOf(failure) }
+    }
+  })
 
 /** The processes that sell without a shared store of payments: at most one may. */
 const checkSales = (wallet: string, kafka: KafkaSettings): Promise<Check> =>
