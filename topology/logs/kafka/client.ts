@@ -4,6 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import { type Admin, type Cluster, type ISocketFactory, Kafka, logLevel, type SASLOptions } from 'kafkajs'
 import { assert } from '../../../schemas/errors.ts'
 import type { KafkaLogOptions, KafkaSecurity } from './options.ts'
+import { limited } from './wire/limited.ts'
 
 /** Pauses of about 2 s in all: the adapter classifies longer outages itself. */
 const CLUSTER_RETRY = { initialRetryTime: 50, maxRetryTime: 500, retries: 6 }
@@ -65,8 +66,8 @@ const answered = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
 
 /** After a failure: reconnects and refreshes the partition leaders. Its own failure shows in the next attempt. */
 export const repair = async (cluster: Cluster): Promise<void> => {
-  await cluster.connect().catch(() => {})
-  await cluster.refreshMetadata().catch(() => {})
+  await limited(cluster.connect()).catch(() => {})
+  await limited(cluster.refreshMetadata()).catch(() => {})
 }
 
 /**

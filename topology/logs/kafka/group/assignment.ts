@@ -9,6 +9,7 @@ import { pause, within } from '../../../waiting/waiting.ts'
 import { BrokerRetries } from '../broker-retries.ts'
 import { createClient, createCluster, repair } from '../client.ts'
 import type { KafkaLogOptions } from '../options.ts'
+import { limited } from '../wire/limited.ts'
 import { planAssignment, type Share, type Weighed } from './assignment-plan.ts'
 import { decodeMember, decodeShare, encodeMember, encodeShare } from './assignment-wire.ts'
 import { endFormer, leaveGroup, type MemberMemory, type Standing } from './members.ts'
@@ -153,7 +154,7 @@ export class KafkaAssignment implements Assignment {
         generation ??= await this.#join()
         await pause(HEARTBEAT_MS, this.#stopping.signal)
         if (this.#stopping.signal.aborted) return
-        await this.#coordinator?.heartbeat({ groupId: this.#groupId, memberId: this.#memberId, groupGenerationId: generation })
+        await this.#beat(generation)
         this.#brokerRetries.worked()
         this.#heardAtMs = performance.now()
         if (this.#isAwaitedWarm()) generation = undefined
@@ -162,6 +163,10 @@ export class KafkaAssignment implements Assignment {
         await this.#recover(thrown)
       }
     }
+  }
+  async #beat(groupGenerationId: number): Promise<void> {
+    const coordinator = this.#coordinator
+    if (coordinator !== undefined) await limited(coordinator.heartbeat({ ...this.#standing(this.#memberId), groupGenerationId }))
   }
   async #recover(thrown: unknown): Promise<void> {
     const type = typeOf(thrown) ?? ''
@@ -178,20 +183,16 @@ export class KafkaAssignment implements Assignment {
   /** One round: joins, syncs and reports the assignment. Returns the generation. */
   async #join(): Promise<number> {
     const groupId = this.#groupId
-    const coordinator = (await this.#cluster.findGroupCoordinator({ groupId })) as Coordinator
+    const coordinator = (await limited(this.#cluster.findGroupCoordinator({ groupId }))) as Coordinator
     this.#coordinator = coordinator
-    const joined = await coordinator.joinGroup({
-      groupId,
-      sessionTimeout: SESSION_MS,
-      rebalanceTimeout: REBALANCE_MS,
-      memberId: this.#memberId,
-      groupProtocols: [{ name: PROTOCOL, metadata: this.#metadata() }],
-    })
+    const times = { sessionTimeout: SESSION_MS, rebalanceTimeout: REBALANCE_MS }
+    const groupProtocols = [{ name: PROTOCOL, metadata: this.#metadata() }]
+    const joined = await limited(coordinator.joinGroup({ groupId, ...times, memberId: this.#memberId, groupProtocols }))
     const { generationId, memberId, leaderId } = joined
     if (memberId !== this.#memberId) this.#options.memory?.write(memberId)
     this.#memberId = memberId
     const groupAssignment = leaderId === memberId ? this.#plan(joined) : []
-    const { memberAssignment } = await coordinator.syncGroup({ groupId, generationId, memberId, groupAssignment })
+    const { memberAssignment } = await limited(coordinator.syncGroup({ groupId, generationId, memberId, groupAssignment }))
     this.#notify(decodeShare(this.#options.prefix, memberAssignment))
     return generationId
   }

@@ -9,6 +9,7 @@ import type { KafkaLimits } from '../options.ts'
 import type { Wire } from '../registry/wire.ts'
 import { spanOf } from '../wire/committed.ts'
 import { type Fetched, fetchFrom, fetchOne, leaderOf, type PartitionFetch, READ_COMMITTED } from '../wire/fetch.ts'
+import { limited } from '../wire/limited.ts'
 import type { KeptSpans, Partition } from './partition.ts'
 import type { PartitionReader } from './reader.ts'
 
@@ -109,7 +110,7 @@ export class Tail {
     const requests = mine.map(
       (topicPartition): PartitionFetch => ({ topicPartition, from: topicPartition.tail ?? 0, bytesMax: limits.fetchPartitionBytesMax }),
     )
-    const broker = await cluster.findBroker({ nodeId })
+    const broker = await limited(cluster.findBroker({ nodeId }))
     for (const fetched of await fetchFrom(broker, requests, { waitMs, bytesMax, isolation: READ_COMMITTED })) {
       const isLeftOut = fetched.batches.length === 0 && fetched.lastStableOffset > fetched.from
       await this.#takeIn(isLeftOut ? await this.#alone(fetched.topicPartition as Partition) : fetched)

@@ -4,6 +4,7 @@ import { pause } from '../../../waiting/waiting.ts'
 import { protocolError } from '../failures.ts'
 import { grouped } from '../grouped.ts'
 import type { TopicPartition } from '../reading/partition.ts'
+import { limited } from './limited.ts'
 import { sendRaw } from './raw-request.ts'
 import { type RawBatch, readRecordSet } from './record-set.ts'
 import { Scanner, Writer } from './wire-format.ts'
@@ -51,7 +52,8 @@ const FETCH = { apiKey: 1, apiVersion: 4, apiName: 'Fetch' }
  * these sockets except the last.
  */
 const inTurn = <Value>(line: object, request: () => Promise<Value>): Promise<Value> => {
-  const turn = (turns.get(line) ?? Promise.resolve()).then(request, request)
+  const next = (): Promise<Value> => limited(request())
+  const turn = (turns.get(line) ?? Promise.resolve()).then(next, next)
   turns.set(line, turn)
   return turn
 }
@@ -123,7 +125,7 @@ const SHOW_PAUSE_MS = 50
  */
 export const fetchOne = async (cluster: Cluster, request: PartitionFetch, limits: FetchLimits): Promise<Fetched> => {
   for (let tries = 1; ; tries++) {
-    const broker = await cluster.findBroker({ nodeId: leaderOf(cluster, request.topicPartition) })
+    const broker = await limited(cluster.findBroker({ nodeId: leaderOf(cluster, request.topicPartition) }))
     const [fetched] = await fetchFrom(broker, [request], limits)
     if (fetched === undefined) throw new Error(`no answer for ${request.topicPartition.name}`)
     const end = limits.isolation === READ_COMMITTED ? fetched.lastStableOffset : fetched.highWatermark

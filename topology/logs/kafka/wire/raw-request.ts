@@ -5,6 +5,7 @@
 //   our reads start at any offset of any partition. `Broker.fetch` drops batches that compaction emptied, so that the offset after them is
 //   unknown; compaction keeps the last batch of each producer even when it is empty.
 import type { Broker } from 'kafkajs'
+import { limited } from './limited.ts'
 
 /** Identifies a request type of Kafka's protocol. */
 export interface Api {
@@ -28,8 +29,10 @@ const asIs = async (bytes: Buffer): Promise<Buffer> => bytes
 /** Sends a request body unchanged, and returns the raw body of the answer. @throws as kafkajs does if the broker is unreachable */
 export const sendRaw = (broker: Broker, api: Api, buffer: Buffer): Promise<Buffer> => {
   const { connectionPool } = broker as unknown as Connections
-  return connectionPool.send({
-    request: { ...api, encode: async () => ({ buf: buffer, buffer }) },
-    response: { decode: asIs, parse: asIs },
-  })
+  return limited(
+    connectionPool.send({
+      request: { ...api, encode: async () => ({ buf: buffer, buffer }) },
+      response: { decode: asIs, parse: asIs },
+    }),
+  )
 }
