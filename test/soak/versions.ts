@@ -3,6 +3,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hasCode } from '../../schemas/errors.ts'
 import { KafkaAssignment } from '../../topology/logs/kafka/group/assignment.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Assignment } from '../../topology/ports/assignment.ts'
@@ -11,6 +12,7 @@ import { type Folds, startFolds } from '../../topology/runtime/runtime.ts'
 import type { Topology } from '../../topology/topology.ts'
 import { repartition } from '../../topology/versions/partitions/repartition.ts'
 import { directoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
+import { retry } from '../../topology/waiting/retry.ts'
 import { differencesOf, foldAll, marketBodies, QUICK } from '../fixtures/rebuild-market.ts'
 import { type Beside, diffOf, endOf, shadowOf } from '../fixtures/shadow-beside.ts'
 import { contentsIn, isListed, pairOf, topologyOf, type Version, type VersionPair } from '../fixtures/version-pairs.ts'
@@ -22,6 +24,8 @@ import { Clients, cardsOn, PacedFeed, type Seen } from './card-client.ts'
 import { kafkaLog } from './kafka-world.ts'
 
 const MARKET_S = 40
+/** Some 20 s until a frame is final, and the fill, come on top. */
+const MOVED_MARKET_S = 80
 const PARTITIONS = 4
 /** Share of the market after which the shadow begins. */
 const BEGINS_AT = 0.2
@@ -30,9 +34,9 @@ const AGE_S_MAX = 2
 const NAMED_MAX = 5
 
 interface PairReport extends Seen, Pick<VersionPair, 'seed' | 'changes' | 'isBack' | 'partitions'> {
-  /** Differences that `mintfold diff` counts before each promotion. */
-  readonly listed: readonly number[]
-  /** Promotions before which it counts none although there are some. */
+  /** What `mintfold diff` counts before each promotion. */
+  readonly listed: readonly Listed[]
+  /** Promotions before which it counts none, and no moving key either, although there are some. */
   readonly misjudged: number
   /** How the tasks of the replaced version ended. */
   readonly ended: readonly string[]
@@ -87,11 +91,18 @@ const promoted = async (world: PairWorld, running: Folds, version: Version, name
   return { folds, listed, ended: await ended }
 }
 
-/** Number of differences that the diff lists once the shadow follows; ends the shadow if that fails. */
-const listedBy = async (log: Log, topology: Topology, beside: Beside): Promise<number> => {
+/** What the diff counts: keys that events keep changing are not compared. */
+interface Listed {
+  readonly count: number
+  readonly moving: number
+}
+
+/** What the diff lists once the shadow follows; ends the shadow if that fails. */
+const listedBy = async (log: Log, topology: Topology, beside: Beside): Promise<Listed> => {
   try {
     await beside.follows()
-    return (await diffOf(log, topology, beside)).count
+    const { count, kinds } = await diffOf(log, topology, beside)
+    return { count, moving: kinds.reduce((sum, [, { moving }]) => sum + moving, 0) }
   } catch (failure) {
     await beside.stop()
     throw failure
@@ -104,10 +115,13 @@ const moved = async (world: PairWorld, former: Folds, version: Version, partitio
   const committed = (id: string): Promise<ReadonlyMap<string, number>> => from.peek?.(id) ?? Promise.resolve(new Map())
   const filling = { from, to, topology, committed, limits: QUICK, staging: directoryStaging(join(world.dir, 'partitions')) }
   let isMoved: Promise<boolean> = Promise.resolve(false)
-  await new Promise<void>((resolve, reject) => {
-    isMoved = repartition({ ...filling, stop: clients.over, progress: () => {}, follows: resolve })
-    isMoved.catch(reject)
-  })
+  const fill = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      isMoved = repartition({ ...filling, stop: clients.over, progress: () => {}, follows: resolve })
+      isMoved.catch(reject)
+    })
+  // It is refused until a frame is final.
+  await retry(fill, { firstMs: 500, isPassing: (failure) => hasCode(failure, 'repartition_refused') && clients.feed.share < 1 })
   const folds = await startFolds(await world.open(partitions), [topology], QUICK, { assignment: world.member(partitions) })
   await folds.caughtUp()
   await clients.pollOn(await world.open(partitions))
@@ -121,8 +135,9 @@ const runPair = async (pair: VersionPair, services: SharedKafka): Promise<PairRe
   const world = new PairWorld(services, pair.seed)
   const over = new AbortController()
   try {
-    const bodies = marketBodies(MARKET_S, pair.seed)
-    const clients = new Clients(new PacedFeed(bodies, (MARKET_S * 1_000) / bodies.length), over.signal)
+    const marketS = pair.partitions === null ? MARKET_S : MOVED_MARKET_S
+    const bodies = marketBodies(marketS, pair.seed)
+    const clients = new Clients(new PacedFeed(bodies, (marketS * 1_000) / bodies.length), over.signal)
     const first = await startFolds(await world.open(), [topologyOf(pair.older)], QUICK, { assignment: world.member() })
     const polling = clients.pollOn(await world.open())
     const feeding = clients.feed.send(await world.open())
@@ -141,7 +156,7 @@ const runPair = async (pair: VersionPair, services: SharedKafka): Promise<PairRe
     const { seed, changes, isBack, partitions } = pair
     const [listed, ended] = [steps.map((step) => step.listed), steps.map((step) => step.ended)]
     const expected = [isListed(pair.older, pair.newer), isListed(pair.newer, pair.older)]
-    const misjudged = listed.filter((count, at) => count === 0 && expected[at]).length
+    const misjudged = listed.filter(({ count, moving }, at) => count + moving === 0 && expected[at]).length
     const differences = await differencesTo(await world.open(partitions ?? PARTITIONS), pair, bodies)
     return { seed, changes, isBack, partitions, listed, misjudged, ended, ...seen, differences }
   } finally {
