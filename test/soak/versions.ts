@@ -23,12 +23,12 @@ import { removeDirectory } from '../tools/remove-directory.ts'
 import { Clients, cardsOn, PacedFeed, type Seen } from './card-client.ts'
 import { kafkaLog } from './kafka-world.ts'
 
-const MARKET_S = 40
+const MARKET_S = 50
 /** Some 20 s until a frame is final, and the fill, come on top. */
-const MOVED_MARKET_S = 80
+const MOVED_MARKET_S = 90
 const PARTITIONS = 4
-/** Share of the market after which the shadow begins. */
-const BEGINS_AT = 0.2
+/** When the shadow begins: within 10 s of a market two decoders may have made the same of everything, so that there is nothing to list. */
+const BEGINS_S = 18
 const AGE_S_MAX = 2
 /** Differences that a report names. */
 const NAMED_MAX = 5
@@ -143,7 +143,7 @@ const runPair = async (pair: VersionPair, services: SharedKafka): Promise<PairRe
     const feeding = clients.feed.send(await world.open())
     // Both are awaited below; if the upgrade fails before, its failure is the one to report.
     for (const one of [polling, feeding]) one.catch(() => {})
-    await clients.feed.reached(BEGINS_AT)
+    await clients.feed.reached(BEGINS_S / marketS)
     const steps = [await promoted(world, first, pair.newer, 'newer')]
     if (pair.isBack) steps.push(await promoted(world, steps[0]?.folds as Folds, pair.older, 'back'))
     let folds = steps.at(-1)?.folds as Folds
