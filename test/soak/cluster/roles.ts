@@ -5,7 +5,8 @@ import type { UpProcess } from '../up-process.ts'
 
 const CLOCK = fileURLToPath(new URL('../../fakes/stepped-clock.cjs', import.meta.url))
 const BEGUN_MS_MAX = 180_000
-const LAST_LINES = 12
+/** Without the requests that servers log. */
+const LAST_LINES = 60
 /** A paid answer is stored for ten minutes by the server's clock: a server that is an hour ahead would refuse to send it again. */
 const SERVER_CLOCK_STEP_MS_MAX = 120_000
 
@@ -50,7 +51,7 @@ export class Roles {
   async kill(n: number): Promise<void> {
     const { roles, speed } = this.#options
     const role = this.at(n)
-    if (!role.isAlive && roles[n] !== 'capture') this.#ended.push(`${roles[n]} ended: ${role.lines.slice(-LAST_LINES).join(' | ')}`)
+    if (!role.isAlive && roles[n] !== 'capture') this.#ended.push(`${roles[n]} ended: ${told(role.lines)}`)
     await role.kill()
     this.#running[n] = await this.#role(n, speed)
   }
@@ -68,7 +69,7 @@ export class Roles {
     return this.#ended
   }
   get lastLines(): readonly string[] {
-    return this.#running.map(({ lines }, at) => `${this.#options.roles[at]}: ${lines.slice(-LAST_LINES).join(' | ')}`)
+    return this.#running.map(({ lines }, at) => `${this.#options.roles[at]}: ${told(lines)}`)
   }
 
   #role(at: number, speed: number | 'max'): Promise<UpProcess> {
@@ -79,3 +80,9 @@ export class Roles {
     return Promise.resolve(roles[at] === 'process' ? world.process(own, name) : world.capture(speed, own))
   }
 }
+
+const told = (lines: readonly string[]): string =>
+  lines
+    .filter((line) => !line.includes('"msg":"request"'))
+    .slice(-LAST_LINES)
+    .join(' | ')
