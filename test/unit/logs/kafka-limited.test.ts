@@ -14,7 +14,7 @@ test('without an answer it fails, and says after how long', async () => {
   await expect(limited(never(), 20)).rejects.toThrow('no answer within 0.02 s')
 })
 
-test('a request whose answer is lost while the wall clock is set back ends all the same', async () => {
+test('a request whose answer is lost while the wall clock is set back ends anyway', async () => {
   jest.useFakeTimers()
   try {
     const broker = { connectionPool: { send: never } } as unknown as Broker
