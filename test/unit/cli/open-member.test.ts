@@ -1,5 +1,5 @@
 // The id of a membership in the data directory, for the start after a kill.
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Closing } from '../../../topology/cli/start/closing.ts'
@@ -40,5 +40,15 @@ test('a damaged file counts as none', async () => {
     writeFileSync(join(dir, 'members/process/member'), text)
     expect([text, memory?.read()]).toEqual([text, undefined])
   }
+  await closing.run()
+})
+
+test('an id that cannot be written keeps the former one, and no member fails for it', async () => {
+  const closing = new Closing()
+  const memory = await openMember(dir, 'process', closing)
+  memory?.write(ID)
+  mkdirSync(join(dir, 'members/process/member.tmp'))
+  expect(() => memory?.write('another')).not.toThrow()
+  expect(memory?.read()).toBe(ID)
   await closing.run()
 })

@@ -30,9 +30,13 @@ const memberFile = (path: string): MemberMemory => ({
       return undefined
     }
   },
-  /** A kill leaves the former id or the new one. */
+  /** A kill leaves the former id or the new one. A full disk does too: a member must not fail for it, the next start only waits longer. */
   write: (memberId = '') => {
-    writeFileSync(`${path}.tmp`, memberId, { mode: 0o600 })
-    renameSync(`${path}.tmp`, path)
+    try {
+      writeFileSync(`${path}.tmp`, memberId, { mode: 0o600 })
+      renameSync(`${path}.tmp`, path)
+    } catch {
+      // See above.
+    }
   },
 })
