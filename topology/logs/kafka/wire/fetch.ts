@@ -48,12 +48,11 @@ export interface FetchLimits {
 const FETCH = { apiKey: 1, apiVersion: 4, apiName: 'Fetch' }
 
 /**
- * Serializes the requests of each `line`: kafkajs opens a lost connection once for each request that finds it closed, and leaks all of
- * these sockets except the last.
+ * Serializes the requests of each `line`, all of which must end (`limited`): kafkajs opens a lost connection once for each request that
+ * finds it closed, and leaks all of these sockets except the last.
  */
 const inTurn = <Value>(line: object, request: () => Promise<Value>): Promise<Value> => {
-  const next = (): Promise<Value> => limited(request())
-  const turn = (turns.get(line) ?? Promise.resolve()).then(next, next)
+  const turn = (turns.get(line) ?? Promise.resolve()).then(request, request)
   turns.set(line, turn)
   return turn
 }
@@ -172,9 +171,9 @@ const NEWEST = -1
  */
 export const fetchHighWatermark = (cluster: Cluster, topicPartition: TopicPartition): Promise<number> =>
   inTurn(cluster, async () => {
-    const broker = (await cluster.findBroker({ nodeId: leaderOf(cluster, topicPartition) })) as OffsetsBroker
+    const broker = (await limited(cluster.findBroker({ nodeId: leaderOf(cluster, topicPartition) }))) as OffsetsBroker
     const topics = [{ topic: topicPartition.topicName, partitions: [{ partition: topicPartition.partition, timestamp: NEWEST }] }]
-    const { responses } = await broker.listOffsets({ isolationLevel: READ_UNCOMMITTED, topics })
+    const { responses } = await limited(broker.listOffsets({ isolationLevel: READ_UNCOMMITTED, topics }))
     const offset = responses[0]?.partitions[0]?.offset
     if (offset === undefined) throw new Error(`no answer for ${topicPartition.name}`)
     return Number(offset)
@@ -190,7 +189,7 @@ const fetchOffsets = async (
     partitions: places.filter(({ topicName }) => topicName === topic).map(({ partition }) => ({ partition })),
     fromBeginning,
   }))
-  const answers = await cluster.fetchTopicsOffset(topics)
+  const answers = await limited(cluster.fetchTopicsOffset(topics))
   return new Map(
     answers.flatMap(({ topic, partitions }) =>
       partitions.map(({ partition, offset }) => [`${topic}/${partition}`, Number(offset)] as const),
