@@ -52,7 +52,7 @@ export class Tail {
   follow(partition: Partition): void {
     partition.tail = partition.measuredEnd
     this.#followed.add(partition)
-    this.#startAll()
+    this.#startMissing()
   }
   /** @throws EngineError if the partition was truncated. */
   check(partition: Partition): void {
@@ -74,35 +74,46 @@ export class Tail {
     await Promise.all(this.#loops.values())
   }
 
-  #startAll(): void {
+  /** Each leader of a followed partition has a loop. Call after all that may change leaders. */
+  #startMissing(): void {
     for (const partition of this.#followed) {
       const nodeId = leaderOf(this.#parts.cluster, partition)
-      if (!this.#loops.has(nodeId)) this.#loops.set(nodeId, this.#run(nodeId))
+      // A loop deletes itself: it must not run before it is in the map.
+      if (!this.#loops.has(nodeId))
+        this.#loops.set(
+          nodeId,
+          Promise.resolve().then(() => this.#run(nodeId)),
+        )
     }
   }
   /** Fetches from one leader in a loop while it leads followed partitions. */
   async #run(nodeId: string): Promise<void> {
-    const { brokerRetries, cluster } = this.#parts
+    const { brokerRetries } = this.#parts
     while (!brokerRetries.isClosing) {
-      const mine = this.#mine(nodeId)
-      if (mine.length === 0) break
-      for (const partition of mine) partition.isAsked = true
-      try {
-        await this.#askAll(nodeId, mine)
-        brokerRetries.worked()
-      } catch (thrown) {
-        const failure = brokerRetries.judge('a fetch of new records', thrown)
-        if (!failure.retriable) for (const partition of mine) this.#break(partition, failure)
-        if (isOutOfRange(thrown)) await this.#relocate(mine)
-        await pause(BACK_OFF_MS)
-        if (brokerRetries.isClosing) break
-        await repair(cluster)
-        this.#startAll()
-      } finally {
-        for (const partition of mine) partition.isAsked = false
-      }
+      this.#startMissing()
+      const led = this.#led(nodeId)
+      if (led.length === 0) break
+      const mine = led.filter(({ isAsked }) => !isAsked)
+      if (mine.length === 0) await pause(PULL_MS)
+      else await this.#ask(nodeId, this.#rotated(mine))
     }
     this.#loops.delete(nodeId)
+  }
+  async #ask(nodeId: string, mine: readonly Partition[]): Promise<void> {
+    const { brokerRetries, cluster } = this.#parts
+    for (const partition of mine) partition.isAsked = true
+    try {
+      await this.#askAll(nodeId, mine)
+      brokerRetries.worked()
+    } catch (thrown) {
+      const failure = brokerRetries.judge('a fetch of new records', thrown)
+      if (!failure.retriable) for (const partition of mine) this.#break(partition, failure)
+      if (isOutOfRange(thrown)) await this.#relocate(mine)
+      await pause(BACK_OFF_MS)
+      if (!brokerRetries.isClosing) await repair(cluster)
+    } finally {
+      for (const partition of mine) partition.isAsked = false
+    }
   }
   async #askAll(nodeId: string, mine: readonly Partition[]): Promise<void> {
     const { cluster, limits } = this.#parts
@@ -118,14 +129,16 @@ export class Tail {
     for (const wake of [...this.#waiting]) wake()
   }
   /** Fetched alone, a partition returns its next batch whole, however large. */
-  #alone(partition: Partition): Promise<Fetched> {
-    const { reads, limits } = this.#parts
+  async #alone(partition: Partition): Promise<Fetched> {
+    const { reads, brokerRetries, limits } = this.#parts
     const { fetchPartitionBytesMax: bytesMax } = limits
-    return fetchOne(
-      reads,
-      { topicPartition: partition, from: partition.tail ?? 0, bytesMax },
-      { waitMs: 0, bytesMax, isolation: READ_COMMITTED },
-    )
+    const request = { topicPartition: partition, from: partition.tail ?? 0, bytesMax }
+    try {
+      return await fetchOne(reads, request, { waitMs: 0, bytesMax, isolation: READ_COMMITTED })
+    } catch (failure) {
+      if (!brokerRetries.isClosing) await repair(reads)
+      throw failure
+    }
   }
   async #takeIn(fetched: Fetched): Promise<void> {
     const partition = fetched.topicPartition as Partition
@@ -151,7 +164,6 @@ export class Tail {
       this.#parts.brokerRetries.judge(`a read of ${partition.name}`, thrown)
     } finally {
       partition.isAsked = false
-      this.#startAll()
     }
     if (partition.tail !== undefined && partition.tail < partition.lastStableOffset) return
     await pause(PULL_MS)
@@ -167,20 +179,21 @@ export class Tail {
       this.#waiting.add(done)
     })
   }
-  /**
-   * The followed partitions that the node leads, without those that another fetch asks for. Their order rotates, because a large batch is
-   * returned only for the first partition of an answer. Stops following partitions that nobody reads.
-   */
-  #mine(nodeId: string): readonly Partition[] {
+  /** The followed partitions that the node leads. Stops following partitions that nobody reads. */
+  #led(nodeId: string): readonly Partition[] {
     const { cluster, limits } = this.#parts
-    const mine: Partition[] = []
+    const led: Partition[] = []
     for (const partition of this.#followed) {
       const unreadMs = partition.unreadSince === undefined ? 0 : performance.now() - partition.unreadSince
       const isUnread = unreadMs > limits.unreadMsMax || (unreadMs > GRACE_MS && partition.unreadBytes > limits.unreadBytesMax)
       if (isUnread) this.#letGo(partition)
-      else if (!partition.isAsked && leaderOf(cluster, partition) === nodeId) mine.push(partition)
+      else if (leaderOf(cluster, partition) === nodeId) led.push(partition)
     }
-    const first = this.#turn++ % Math.max(1, mine.length)
+    return led
+  }
+  /** A large batch is returned only for the first partition of an answer, so each is first in turn. */
+  #rotated(mine: readonly Partition[]): readonly Partition[] {
+    const first = this.#turn++ % mine.length
     return [...mine.slice(first), ...mine.slice(0, first)]
   }
   #letGo(partition: Partition): void {
