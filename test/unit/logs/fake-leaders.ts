@@ -1,5 +1,6 @@
 // Brokers that lead the partitions of one topic and answer fetches in Kafka's wire format. Every record is decided at once: no
-// transactions, no replicas, no compaction, and no request but a fetch and the refresh of the leaders. An answer has records of one partition.
+// transactions, no replicas, no compaction, and no request but a fetch and the refresh of the leaders. An answer has records of one
+// partition.
 import type { Broker, Cluster } from 'kafkajs'
 import { Scanner, Writer } from '../../../topology/logs/kafka/wire/wire-format.ts'
 import { pause } from '../../../topology/waiting/waiting.ts'
