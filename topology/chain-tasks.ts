@@ -1,6 +1,6 @@
 // Parts that all chains share: the decoder's task, the tasks of the folds, and the operations on the log.
 import type { ChainDefinition } from '../processors/chains/chain.ts'
-import { loadType, readSchema } from '../schemas/avro.ts'
+import { readSchema } from '../schemas/avro.ts'
 import type { Key } from '../schemas/keys.ts'
 import { tickOf } from '../schemas/position.ts'
 import type { ChainEvent } from '../schemas/record-forms.ts'
@@ -14,7 +14,7 @@ import { conclusionRecords, decoderRecords, foldRecords, tapeRecords, writing } 
 import type { FoldsDefinition, Topology } from './topology.ts'
 
 /** Row shape of a processor, from schemas/<name>.avsc. */
-export const stateOf = (name: string): StateType => stateTypeOf(readSchema(name), loadType(name))
+export const stateOf = (name: string): StateType => stateTypeOf(readSchema(name))
 
 const partitionerOf = ({ keys }: Pick<ChainDefinition, 'keys'>, partitions: number) =>
   createPartitioner(partitions, (key) => keys.print(key as Key))
@@ -76,7 +76,6 @@ export const foldsOf = <Event extends ChainEvent>(
   ...others: readonly Fold<Event>[]
 ): ((partitions: number) => FoldsDefinition<Event>) => {
   const name = ownName(chain, main.processor.name)
-  const finality = finalityIn(chain.tape)
   return (partitions) => ({
     name,
     input: tape,
@@ -84,7 +83,7 @@ export const foldsOf = <Event extends ChainEvent>(
     changelog: taskChangelog,
     bases,
     open: tapeReader(chain.tape),
-    finalityIn: finality,
+    finalityIn: finalityIn(chain.tape),
     positionOf: ({ tx, outer, inner }, header) => ({ chain: header.chain, number: header.number, tx, outer, inner }),
     exchange: exchangeOf(chain, exchange, partitions),
     ...writing({ deadLetters, ...conclusions, progress }, foldRecords, name, main.processor, chain),

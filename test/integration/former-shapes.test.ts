@@ -1,7 +1,7 @@
 // Rows that are older than the tape and whose shape the log does not record. A rebuild reads them in the shape of the program that wrote
 // them, and reports them if it does not know this shape.
 import { JUDGE_TIMER } from '../../processors/mint/odds/judge.ts'
-import { parseType, readSchema } from '../../schemas/avro.ts'
+import { readSchema } from '../../schemas/avro.ts'
 import { stateTypeOf } from '../../topology/engine/rows/state-type.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -17,14 +17,13 @@ const TIMEOUT_MS = 120_000
 const PARTITIONS = 2
 const bodies = marketBodies(60, 9)
 const schema = readSchema('former/mint-4')
-const former = stateTypeOf(schema, parseType(schema))
+const former = stateTypeOf(schema)
 
 type Notice = [code: string, facts: Record<string, string | number>]
 
 /** Versions of the other processors in the release that wrote mint rows in the shape `mint-4`. */
 const RELEASED: Readonly<Record<string, number>> = { creator: 3, wallet: 2 }
-const releasedState = (name: string) =>
-  stateTypeOf(readSchema(`former/${name}-${RELEASED[name]}`), parseType(readSchema(`former/${name}-${RELEASED[name]}`)))
+const releasedState = (name: string) => stateTypeOf(readSchema(`former/${name}-${RELEASED[name]}`))
 
 /** Processor code of that release, which made no judgements. */
 const unjudged =

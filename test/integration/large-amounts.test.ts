@@ -4,7 +4,7 @@ import type avro from 'avsc'
 import { createDecoder, type DecodedFrame } from '../../processors/chains/decoder.ts'
 import { decodeFrame } from '../../processors/chains/solana/decode-frame.ts'
 import { countBody } from '../../processors/chains/solana/frame.ts'
-import { parseType, readSource } from '../../schemas/avro.ts'
+import { readSource } from '../../schemas/avro.ts'
 import { keyText } from '../../schemas/keys.ts'
 import type { PoolTrade, RawFrame, TapeBatch, TapeEvent } from '../../schemas/types.ts'
 import { stateTypeOf } from '../../topology/engine/rows/state-type.ts'
@@ -57,7 +57,7 @@ const olderWiring = (): Topology => ({
   folds: (partitions) => {
     const task = LAUNCH_RISK.folds(partitions)
     const source = readSource('mint-state') as avro.Schema
-    const state = stateTypeOf(source, parseType(source))
+    const state = stateTypeOf(source)
     const folds = task.folds.map((fold) => {
       if (fold.processor.name !== 'mint') return fold
       return { ...fold, state, processor: { ...fold.processor, version: fold.processor.version - 1 } }
@@ -92,7 +92,7 @@ test(
 
 const mintsBefore = () => {
   const source = readSource('mint-state') as avro.Schema
-  return stateTypeOf(source, parseType(source))
+  return stateTypeOf(source)
 }
 
 describeEngine('the history', () => {

@@ -1,5 +1,5 @@
 // The view of a log whose chain forks: orphaned data is removed from lists and rows, and found as retracted.
-import { loadType, readSchema } from '../../schemas/avro.ts'
+import { readSchema } from '../../schemas/avro.ts'
 import { progressCodec } from '../../schemas/codecs.ts'
 import type { MintState, Progress } from '../../schemas/types.ts'
 import { pageKey, stateTypeOf } from '../../topology/engine/rows/state-type.ts'
@@ -76,7 +76,7 @@ describe(`flags and migrations (seed ${SEED})`, () => {
 })
 
 describe('rows', () => {
-  const state = stateTypeOf(readSchema('mint-state'), loadType('mint-state'))
+  const state = stateTypeOf(readSchema('mint-state'))
   const put = (log: Log, rows: MintState | null): Promise<void> => {
     const value = rows === null ? null : state.encode(rows as unknown as Record<string, unknown>)
     return append(log, [{ topic: TOPICS.mintChangelog, partition: 0, key: pageKey(key(1), 0), value }])

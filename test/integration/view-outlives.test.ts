@@ -1,6 +1,6 @@
 // A view whose log fails for a while, or no longer holds what the view would read next.
 
-import { loadType, readSchema } from '../../schemas/avro.ts'
+import { readSchema } from '../../schemas/avro.ts'
 import { deadLetterCodec, progressCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -29,7 +29,7 @@ const letter = (id: string): OutRecord => ({
     ...{ bytes: Buffer.alloc(1), withdrawn: null, revision: 0 },
   }),
 })
-const MINTS = stateTypeOf(readSchema('mint-state'), loadType('mint-state'))
+const MINTS = stateTypeOf(readSchema('mint-state'))
 const EMPTY_ROW = MINTS.encode(emptyPage(MINTS.kinds))
 const FORGOTTEN = 'A'.repeat(32) as Key
 const KEPT = 'B'.repeat(32) as Key

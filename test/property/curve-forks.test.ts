@@ -6,7 +6,7 @@ import { curveDetectors } from '../../processors/curve/detectors/index.ts'
 import { createCurveProcessor } from '../../processors/curve/fold/curve.ts'
 import type { CurveOutput } from '../../processors/curve/rows.ts'
 import type { TapeHeader } from '../../processors/tape.ts'
-import { loadType, readSchema } from '../../schemas/avro.ts'
+import { readSchema } from '../../schemas/avro.ts'
 import { HEX_KEYS } from '../../schemas/keys.ts'
 import { tickOf } from '../../schemas/position.ts'
 import type { AltTapeEvent, Conclusion, TapeBatch, TapeRecord } from '../../schemas/types.ts'
@@ -27,7 +27,7 @@ const KEY_BYTES = HEX_KEYS.bytes
 /** Base units of one whole pair token. */
 const UNIT = 1_000_000_000n
 
-const stateOf = (name: string) => stateTypeOf(readSchema(name), loadType(name))
+const stateOf = (name: string) => stateTypeOf(readSchema(name))
 
 const curve = createCurveProcessor(curveDetectors, CHAIN)
 const { flags, outcomes, tape, exchange, mintChangelog, creatorChangelog, taskChangelog, deadLetters } = TOPICS

@@ -1,5 +1,5 @@
 // Counts the rows of the mint store from its changelog.
-import { loadType, readSchema } from '../../schemas/avro.ts'
+import { readSchema } from '../../schemas/avro.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { MintState } from '../../schemas/types.ts'
 import { stateTypeOf } from '../../topology/engine/rows/state-type.ts'
@@ -26,7 +26,7 @@ export interface RowCount {
  * counts as it was last read.
  */
 export const countRows = async (log: Log, stop: AbortSignal): Promise<RowCount> => {
-  const state = stateTypeOf(readSchema('mint-state'), loadType('mint-state'))
+  const state = stateTypeOf(readSchema('mint-state'))
   const pages = new Map<string, { readonly rows: number; readonly bytes: number }>()
   const count = (key: Uint8Array, value: Uint8Array | null): void => {
     const name = Buffer.from(key).toString('latin1')

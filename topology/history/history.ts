@@ -23,6 +23,8 @@ import { migrateAt, rewriteAt } from './tables/upkeep.ts'
 import type { HistoryTarget } from './target.ts'
 import { readWallet } from './wallets.ts'
 
+/** A new history has its tables sooner than this; the conversion of an older one is reported. */
+const QUIET_MS = 10_000
 const REFRESH_MS = 60_000
 /** How long a stop waits for a running query, such as a refresh of figures, whose result is no longer needed. */
 const STOP_MS_MAX = 1_000
@@ -191,10 +193,11 @@ export class ClickHouseHistory extends KeptFigures implements History {
   async #connectOnce(): Promise<HistoryClient> {
     if (this.#server?.pid() === null) await this.#server.start()
     const target = this.#target()
+    const quietUntil = performance.now() + QUIET_MS
     let reported = ''
     await migrateAt(target, this.#options.schema, (file, statement, of) => {
       this.#trouble = `${MIGRATING}: ${file}, statement ${statement} of ${of}`
-      if (file !== reported) this.#options.notice('history_migrates', { file, statements: of })
+      if (file !== reported && performance.now() > quietUntil) this.#options.notice('history_migrates', { file, statements: of })
       reported = file
     }).catch(async (failure: unknown) => {
       throw await explained(failure, target)

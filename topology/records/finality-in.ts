@@ -18,7 +18,7 @@ const firstByteOf = (branches: readonly Branch[], type: string): number => {
 export const finalityIn = <Event extends ChainEvent>({
   codec,
 }: Pick<TapeForm<Event>, 'codec'>): ((record: LogRecord) => number | null) | undefined => {
-  const schema = codec.type.schema() as unknown
+  const schema = codec.type().schema() as unknown
   if (!Array.isArray(schema)) return undefined
   const [batch, finality] = [firstByteOf(schema, 'batch'), firstByteOf(schema, 'finality')]
   return ({ value, fault }) => {

@@ -1,6 +1,6 @@
 // The view of a chain whose launchpad creates curves: cards and lists.
 
-import { loadType, readSchema } from '../../schemas/avro.ts'
+import { readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { stateTypeOf } from '../engine/rows/state-type.ts'
 import type { CurveSnapshot, CurveView } from '../ports/curve-view.ts'
@@ -32,7 +32,7 @@ export class LogCurveView extends LogView implements CurveView {
     const check = (): void => reportTorn(notice, curveChangelog, rows.curves.torn())
     super({
       ...{ log, topics, source, wall, notice, conclusions: chain.conclusions },
-      decode: stateTypeOf(readSchema(topics.decodeChangelog.schema), loadType(topics.decodeChangelog.schema)),
+      decode: stateTypeOf(readSchema(topics.decodeChangelog.schema)),
       followed: [{ topic: curveChangelog, put: (record) => rows.curves.put(record), clear, check }],
       tracked: () => rows.curves.size,
     })

@@ -1,5 +1,5 @@
 // Rows of curves, their contracts and launches, read from the changelog.
-import { loadType, readSchema } from '../../schemas/avro.ts'
+import { readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { CurveState } from '../../schemas/types.ts'
 import { parsePageKey, stateTypeOf } from '../engine/rows/state-type.ts'
@@ -23,7 +23,7 @@ class CurveRows extends Rows<CurveState> implements CurveSnapshot {
 /** Call `put` with each record of the changelog once, in partition order. */
 export class Curves {
   readonly #rows = new RowsByKey<CurveState, CurveRows>({
-    type: stateTypeOf(readSchema(STATE), loadType(STATE)),
+    type: stateTypeOf(readSchema(STATE)),
     decodedBytesMax: DECODED_BYTES_MAX,
     of: CurveRows,
   })

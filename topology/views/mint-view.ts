@@ -1,6 +1,6 @@
 // The view of a chain whose launchpad creates mints: cards, lists and records.
 
-import { loadType, readSchema } from '../../schemas/avro.ts'
+import { readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { PositionInChain } from '../../schemas/position.ts'
 import { IN_MEMORY } from '../engine/rows/memory-pages.ts'
@@ -43,7 +43,7 @@ export class LogMintView extends LogView implements MintView {
     const migrations = new FlagRecordFeed<MigrationRecord>({ ...MIGRATIONS, form: conclusions, read: migrationOf, idOf: ({ id }) => id })
     super({
       ...{ log, topics, source, wall, notice, conclusions },
-      decode: stateTypeOf(readSchema(DECODE), loadType(DECODE)),
+      decode: stateTypeOf(readSchema(DECODE)),
       followed: [
         { topic: outcomes, put: (record, partition) => migrations.put(record, partition), clear: () => {} },
         {

@@ -1,6 +1,6 @@
 // Rows of mints and their launches, read from the changelog.
 import { devSetOf } from '../../processors/mint/fold/holdings.ts'
-import { loadType, readSchema } from '../../schemas/avro.ts'
+import { readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { LaunchRow } from '../../schemas/types.ts'
 import { parsePageKey, stateTypeOf } from '../engine/rows/state-type.ts'
@@ -13,7 +13,7 @@ import { MintRowsByKey } from './mint-rows.ts'
 
 /** Call `put` with each record of the changelog once, in partition order. */
 export class Mints {
-  readonly rows = new MintRowsByKey(stateTypeOf(readSchema('mint-state'), loadType('mint-state')))
+  readonly rows = new MintRowsByKey(stateTypeOf(readSchema('mint-state')))
   readonly launches = new LaunchIndex()
   readonly order = new LaunchOrder()
 

@@ -1,5 +1,5 @@
 // Creators and wallets, as in their changelogs. The view that follows the log puts their records.
-import { loadType, readSchema } from '../../schemas/avro.ts'
+import { readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { CreatorState, WalletState } from '../../schemas/types.ts'
 import { IN_MEMORY } from '../engine/rows/memory-pages.ts'
@@ -22,7 +22,7 @@ class Records<State> {
   #stamped = Buffer.allocUnsafeSlow(OFFSET_BYTES)
 
   constructor(schema: RecordSchema, pages: PageStore) {
-    this.#type = stateTypeOf(readSchema(schema), loadType(schema))
+    this.#type = stateTypeOf(readSchema(schema))
     this.#pages = pages.open()
   }
   get size(): number {

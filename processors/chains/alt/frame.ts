@@ -11,6 +11,7 @@ import { compileWalk } from '../../../schemas/avro-shape.ts'
 import { type BadData, bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { flatReader } from '../../../schemas/flat-reader.ts'
 import { flatWriter } from '../../../schemas/flat-writer.ts'
+import { once } from '../../../schemas/once.ts'
 import type { AltFrameBody, AltTransaction, RawFrame } from '../../../schemas/types.ts'
 import { BODY_BYTES_MAX } from '../frame-parts.ts'
 
@@ -23,9 +24,9 @@ export const startsSecond = (blockTime: number | null, before: number | null): b
 /** Fixed, because the same block must give the same bytes on every machine and from every source. */
 const DEFLATE = { level: 6, memLevel: 8, strategy: constants.Z_DEFAULT_STRATEGY } as const
 
-const bodyType = loadType('alt-frame-body')
-const writeBody = flatWriter(bodyType)
-const readBody = flatReader<AltFrameBody>(bodyType)
+const bodyType = once(() => loadType('alt-frame-body'))
+const writeBody = once(() => flatWriter(bodyType()))
+const readBody = once(() => flatReader<AltFrameBody>(bodyType()))
 const walkBody = compileWalk(readSchema('alt-frame-body'))
 
 /** The header of a block; hashes are hex without 0x. */
@@ -44,13 +45,14 @@ export interface BlockHeader {
 }
 
 const deflated = (encoded: Uint8Array): Buffer => deflateRawSync(encoded, DEFLATE)
-const QUIET = writeBody({ transactions: [] })
+/** The encoding of an empty list of transactions. */
+const QUIET = Buffer.of(0)
 /** Body of a frame without logs. */
 export const QUIET_BODY = deflated(QUIET)
 
 /** Builds a frame, not yet split in parts. `transactions` are the result of `keptOf`, in block order. */
 export const toFrame = (head: BlockHeader, transactions: readonly AltTransaction[]): RawFrame => {
-  const encoded = transactions.length === 0 ? QUIET : writeBody({ transactions: [...transactions] })
+  const encoded = transactions.length === 0 ? QUIET : writeBody()({ transactions: [...transactions] })
   return {
     type: 'frame',
     chain: 'alt',
@@ -82,5 +84,5 @@ export const openBody = (frame: RawFrame): Parsed<AltFrameBody> => {
   const encoded = inflate(frame)
   if ('ok' in encoded) return encoded
   if (walkBody(encoded, 0) !== encoded.length) return bad('bad_frame', `the body of block ${frame.number} is not a frame body`)
-  return good(readBody(encoded))
+  return good(readBody()(encoded))
 }

@@ -1,11 +1,13 @@
 // Bodies of frames: deflated Avro in one fixed form.
 import { hash } from 'node:crypto'
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
+import type avro from 'avsc'
 import { loadType, parseType, readSchema } from '../../../schemas/avro.ts'
 import { compileWalk } from '../../../schemas/avro-shape.ts'
 import { type BadData, bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { flatReader } from '../../../schemas/flat-reader.ts'
 import { flatWriter } from '../../../schemas/flat-writer.ts'
+import { once } from '../../../schemas/once.ts'
 import type { FrameBody, RawFrame } from '../../../schemas/types.ts'
 import type { CountedBody } from '../decoder.ts'
 import { BODY_BYTES_MAX } from '../frame-parts.ts'
@@ -13,9 +15,9 @@ import { BODY_BYTES_MAX } from '../frame-parts.ts'
 /** Fixed, because the same block must give the same bytes on every machine and from every source. */
 const DEFLATE = { level: 6, memLevel: 8, strategy: constants.Z_DEFAULT_STRATEGY } as const
 
-const bodyType = loadType('frame-body')
-const writeBody = flatWriter(bodyType)
-const readBody = flatReader<FrameBody>(bodyType)
+const bodyType = once(() => loadType('frame-body'))
+const writeBody = once(() => flatWriter(bodyType()))
+const readBody = once(() => flatReader<FrameBody>(bodyType()))
 const walkBody = compileWalk(readSchema('frame-body'))
 
 /** The encoding of an empty list of balances, which `encodeBody` omits and `encodedIn` appends. */
@@ -26,7 +28,7 @@ const NO_BALANCES = Buffer.of(0)
  * has the same bytes and hash as one written before the field existed.
  */
 export const encodeBody = (body: FrameBody): Buffer => {
-  const encoded = writeBody(body)
+  const encoded = writeBody()(body)
   return body.balances.length > 0 ? encoded : encoded.subarray(0, encoded.length - NO_BALANCES.length)
 }
 /** Compresses the result of `encodeBody`. */
@@ -57,10 +59,10 @@ const encodedIn = (frame: RawFrame): Buffer | BadData => {
 /** The body of a frame whose parts are joined. Bad data (bad_frame) for any bytes that are not a body. */
 export const openBody = (frame: RawFrame): Parsed<FrameBody> => {
   const encoded = encodedIn(frame)
-  return 'ok' in encoded ? encoded : good(readBody(encoded))
+  return 'ok' in encoded ? encoded : good(readBody()(encoded))
 }
 
-const countedType = parseType({
+const COUNTED = {
   type: 'record',
   name: 'FrameBody',
   namespace: 'mintfold',
@@ -76,11 +78,15 @@ const countedType = parseType({
     { name: 'failedOthers', type: 'int' },
     { name: 'transactionsTotal', type: 'int' },
   ],
+} as unknown as avro.Schema
+const countedReader = once(() => {
+  const type = parseType(COUNTED)
+  const resolver = type.createResolver(bodyType())
+  return (bytes: Buffer) => type.fromBuffer(bytes, resolver) as CountedBody
 })
-const counting = countedType.createResolver(bodyType)
 
 /** As `openBody`, but only the counts, in less than half the time: other fields are skipped. */
 export const countBody = (frame: RawFrame): Parsed<CountedBody> => {
   const encoded = encodedIn(frame)
-  return 'ok' in encoded ? encoded : good(countedType.fromBuffer(encoded, counting) as CountedBody)
+  return 'ok' in encoded ? encoded : good(countedReader()(encoded))
 }

@@ -54,7 +54,7 @@ export const HASH8 = '0'.repeat(8)
 
 export const frameType = loadType(schema('fold-tape'))
 export const flagType = loadType(schema('fold-flag'))
-const state = stateTypeOf(readSchema(schema('fold-state')), loadType(schema('fold-state')))
+const state = stateTypeOf(readSchema(schema('fold-state')))
 
 /** With `undo`, a frame is final only once the tape reports it. Without, frames are final at once: the comparator has no rollback. */
 export const benchTask = (run: string, tapeName: string, undo: boolean): TaskDefinition<FoldEvent, FrameHeader> => {

@@ -1,7 +1,7 @@
 // The decoder as a task of the engine: its known curves follow the canonical branch.
 import { alt } from '../../../processors/chains/alt/chain.ts'
 import type { DecodeOutput } from '../../../processors/chains/decoder.ts'
-import { loadType, readSchema } from '../../../schemas/avro.ts'
+import { readSchema } from '../../../schemas/avro.ts'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import { tickOf } from '../../../schemas/position.ts'
 import type { AltDecodeState, AltTapeEvent, RawFrame, RawRecord } from '../../../schemas/types.ts'
@@ -17,7 +17,7 @@ const wired = LAUNCH_RISK.decode(1)
 const newTask = () => {
   const fold = {
     processor: alt.decoder.processor,
-    state: stateTypeOf(readSchema(STATE), loadType(STATE)),
+    state: stateTypeOf(readSchema(STATE)),
     ...{ changelog: wired.changelog, writes: [wired.input] },
     collect: (_header: unknown, outputs: readonly { readonly output: unknown }[]) =>
       outputs.flatMap(({ output }) => {

@@ -1,5 +1,5 @@
 // Memory of evicted rows.
-import { loadType, readSchema } from '../../../schemas/avro.ts'
+import { readSchema } from '../../../schemas/avro.ts'
 import { keyOf } from '../../../schemas/keys.ts'
 import { NewestRecords } from '../../../topology/engine/changelog/newest.ts'
 import { emptyPage, type Kind, pageKey, stateTypeOf } from '../../../topology/engine/rows/state-type.ts'
@@ -7,7 +7,7 @@ import { Store } from '../../../topology/engine/rows/store.ts'
 import { Journal } from '../../../topology/engine/undo/journal.ts'
 import { buffersHeldBy, collect } from '../../tools/memory.ts'
 
-const type = stateTypeOf(readSchema('wallet-state'), loadType('wallet-state'))
+const type = stateTypeOf(readSchema('wallet-state'))
 const FIGURES = type.byName.get('figures') as Kind
 const KEYS = 1_000
 const KB = 1_024

@@ -13,7 +13,7 @@ const HOLDER = { units: 5, bundleUnits: 0, bundleSoldUnits: 0, firstBuyNumber: 1
 const STUB = { reason: '', launchAt: 1, lastNumber: 1, forgottenAt: 1, flags: '' }
 
 test('rows are readable at every step while pages of a changelog arrive out of order', () => {
-  const rows = new MintRowsByKey(stateTypeOf(schema, state))
+  const rows = new MintRowsByKey(stateTypeOf(schema))
   for (const [offset, at] of [2, 0, 1].entries()) {
     const snapshot = rows.put(key('mint'), at, page(), offset)
     expect(snapshot?.state.launch).toBeNull()
@@ -22,7 +22,7 @@ test('rows are readable at every step while pages of a changelog arrive out of o
 })
 
 test('rows of which the changelog has lost a page are not shown, and are reported', () => {
-  const rows = new MintRowsByKey(stateTypeOf(schema, state))
+  const rows = new MintRowsByKey(stateTypeOf(schema))
   for (const at of [0, 1, 3]) rows.put(key('torn'), at, page(), at)
   rows.put(key('headless'), 1, page(), 7)
   rows.put(key('whole'), 0, page(), 8)
@@ -37,7 +37,7 @@ test('rows of which the changelog has lost a page are not shown, and are reporte
 })
 
 test('rows of several pages name their wallets without being decoded', () => {
-  const rows = new MintRowsByKey(stateTypeOf(schema, state))
+  const rows = new MintRowsByKey(stateTypeOf(schema))
   rows.put(
     key('mint'),
     1,
@@ -55,7 +55,7 @@ test('rows of several pages name their wallets without being decoded', () => {
 })
 
 test('pages inside a fetch buffer do not keep the rest of that buffer in memory', () => {
-  const rows = new MintRowsByKey(stateTypeOf(schema, state))
+  const rows = new MintRowsByKey(stateTypeOf(schema))
   const { bytes } = buffersHeldBy(() => {
     for (let n = 0; n < 500; n++) {
       const answer = Buffer.allocUnsafeSlow(32_768)
@@ -69,7 +69,7 @@ test('pages inside a fetch buffer do not keep the rest of that buffer in memory'
 })
 
 test('decoded rows are bounded by their bytes, and replaced versions do not count', () => {
-  const rows = new MintRowsByKey(stateTypeOf(schema, state))
+  const rows = new MintRowsByKey(stateTypeOf(schema))
   const named = (name: string): Buffer => state.toBuffer({ holders: [{ ...HOLDER, wallet: key(name), givenBy: null, funder: null }] })
   const large = state.toBuffer({ stub: { ...STUB, outcome: 'x'.repeat(1_000_000) } })
   for (let n = 0; n < 20; n++) expect(rows.put(key(`mint ${n}`), 0, large, n)?.state.stub?.outcome).toHaveLength(1_000_000)
@@ -86,7 +86,7 @@ test('decoded rows are bounded by their bytes, and replaced versions do not coun
 })
 
 test('launch and curve of a mint with many pages are read from the first page only', () => {
-  const type = stateTypeOf(schema, state)
+  const type = stateTypeOf(schema)
   const decoded: Uint8Array[] = []
   const counting = {
     ...type,

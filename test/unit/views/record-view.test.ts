@@ -1,5 +1,5 @@
 // Rows of creators and wallets from their changelogs.
-import { loadType, readSchema } from '../../../schemas/avro.ts'
+import { readSchema } from '../../../schemas/avro.ts'
 import type { CreatorState, WalletState } from '../../../schemas/types.ts'
 import { pageKey, stateTypeOf } from '../../../topology/engine/rows/state-type.ts'
 import { RecordRows } from '../../../topology/views/record-view.ts'
@@ -8,7 +8,7 @@ import { T0 } from '../processors/mint/market.ts'
 import { key } from '../query-api/given-mint.ts'
 
 const bytesOf = (schema: 'creator-state' | 'wallet-state', state: object): Buffer =>
-  stateTypeOf(readSchema(schema), loadType(schema)).encode(state as Record<string, unknown>)
+  stateTypeOf(readSchema(schema)).encode(state as Record<string, unknown>)
 const record = (byte: number, offset: number, value: Uint8Array | null, page = 0) => ({ offset, key: pageKey(key(byte), page), value })
 
 const creator = new Creator().receive(T0, [1, launched(T0)], [2, launched(T0)]).state

@@ -4,6 +4,7 @@ import { loadType, readSchema } from '../../../schemas/avro.ts'
 import { asBuffer } from '../../../schemas/bytes.ts'
 import { factCodecsOf } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
+import { once } from '../../../schemas/once.ts'
 import type { ClosingRow, CursorRow, Fact, StandingRow, TaskState, UnsentRow } from '../../../schemas/types.ts'
 import type { LogRecord } from '../../ports/log.ts'
 import { NewestRecords } from '../changelog/newest.ts'
@@ -14,11 +15,14 @@ import type { Row } from './row.ts'
 import { type Kind, pageKey, parsePageKey, type StateType, stateTypeOf } from './state-type.ts'
 import { Store, type StoreParts } from './store.ts'
 
-const type = loadType('task-state')
-const packed = stateTypeOf(readSchema('task-state'), type)
+const packed = stateTypeOf(readSchema('task-state'))
 
-/** The shape of older versions, without `undoFrames`. */
-const fromFormer = type.createResolver(loadType('former/task-state-1'))
+/** Reads the shape of older versions, without `undoFrames`. */
+const formerReader = once(() => {
+  const type = loadType('task-state')
+  const resolver = type.createResolver(loadType('former/task-state-1'))
+  return (bytes: Uint8Array) => type.fromBuffer(asBuffer(bytes), resolver) as Record<string, unknown>
+})
 
 /**
  * Shape of a task's own rows and of its undo records. A fact is an object in its row, because most are sent before a commit; it is bytes on
@@ -31,7 +35,7 @@ export const taskState: StateType = {
     try {
       return packed.decode(bytes)
     } catch {
-      return type.fromBuffer(asBuffer(bytes), fromFormer) as Record<string, unknown>
+      return formerReader()(bytes)
     }
   },
   encode: (page) => {

@@ -5,6 +5,7 @@ import { parseType } from '../../../schemas/avro.ts'
 import { asBuffer } from '../../../schemas/bytes.ts'
 import { assert } from '../../../schemas/errors.ts'
 import { flatWriter } from '../../../schemas/flat-writer.ts'
+import { once } from '../../../schemas/once.ts'
 
 /** A kind of row: one per aggregate (nullable record), or many (array of records) identified by `idField`. */
 export interface Kind {
@@ -47,7 +48,10 @@ const ROW_BYTES = 32
 const FIELD_BYTES = 16
 
 /** Derives kinds from a record whose fields are nullable records or arrays of records with `rowId`. @throws (a bug) on any other field. */
-export const stateTypeOf = (schema: avro.Schema, type: avro.Type): StateType => {
+export const stateTypeOf = (schema: avro.Schema): StateType => {
+  const type = once(() => parseType(schema))
+  const write = once(() => flatWriter(type()))
+  const readTimers = once(() => timersReader(schema, type()))
   const fields = (schema as unknown as { fields: readonly FieldSchema[] }).fields
   const named = new Map<string, RowSchema>()
   const kinds = fields.map((field, index): Kind => {
@@ -77,9 +81,9 @@ export const stateTypeOf = (schema: avro.Schema, type: avro.Type): StateType => 
     timers,
     paged,
     schema: JSON.stringify(schema),
-    encode: flatWriter(type),
-    decode: (bytes) => type.fromBuffer(asBuffer(bytes)),
-    timersIn: timersReader(schema, type),
+    encode: (page) => write()(page),
+    decode: (bytes) => type().fromBuffer(asBuffer(bytes)),
+    timersIn: (bytes) => readTimers()(bytes),
   }
 }
 

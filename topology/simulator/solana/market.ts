@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { assert } from '../../../schemas/errors.ts'
 import { keyOf, toBase58 } from '../../../schemas/keys.ts'
+import { once } from '../../../schemas/once.ts'
 import { Random } from '../random.ts'
 import { RATE_MAX } from './defaults.ts'
 import { Arrivals, LEAD_MS } from './market/arrivals.ts'
@@ -107,14 +108,9 @@ export class Market implements Iterable<DemoSlot> {
   }
   #hashOf(number: number): () => string {
     const { seed } = this.#options
-    return lazy(() => toBase58(keyOf(createHash('sha256').update(`${seed}:${number}`).digest())))
+    // Hashes are a tenth of a simulation's cost, and those of most slots are never read.
+    return once(() => toBase58(keyOf(createHash('sha256').update(`${seed}:${number}`).digest())))
   }
-}
-
-/** Computed on first use: hashes are a tenth of a simulation's cost, and those of most slots are never read. */
-const lazy = <Value>(make: () => Value): (() => Value) => {
-  let value: Value | undefined
-  return () => (value ??= make())
 }
 
 /** The slots of a market from its start; endless. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import type avro from 'avsc'
 import { loadType, parseType } from '../../../schemas/avro.ts'
-import { assert } from '../../../schemas/errors.ts'
+import { once } from '../../../schemas/once.ts'
 import type { RawFrame } from '../../../schemas/types.ts'
 import { ContainerReader, MAGIC } from './container-reader.ts'
 import { isOfFiles, unwritable } from './unreadable.ts'
@@ -14,25 +14,26 @@ const FORMAT_KEY = 'mintfold.format'
 /** Fixed, so that the same frames give an identical file. */
 const SYNC = createHash('sha256').update('mintfold recording 1').digest().subarray(0, 16)
 
-const registry: Record<string, avro.Type> = {}
-loadType('raw', registry)
-const frameType = registry['mintfold.RawFrame'] as avro.Type
-assert(frameType !== undefined, 'raw.avsc has a RawFrame')
+const frameType = once(() => {
+  const registry: Record<string, avro.Type> = {}
+  loadType('raw', registry)
+  return registry['mintfold.RawFrame'] as avro.Type
+})
 const headerType = parseType({ type: 'map', values: 'bytes' })
 const longType = parseType('long')
 
 /** The schema in the container's header, with defaults, logical types and docs: a changed doc changes the bytes of new recordings. */
-const schemaText = JSON.stringify(frameType.schema({ exportAttrs: true }))
+const schemaText = once(() => JSON.stringify(frameType().schema({ exportAttrs: true })))
 
 const header = (): Buffer =>
   Buffer.concat([
     MAGIC,
-    headerType.toBuffer({ 'avro.schema': Buffer.from(schemaText), 'avro.codec': Buffer.from('null'), [FORMAT_KEY]: Buffer.from(FORMAT) }),
+    headerType.toBuffer({ 'avro.schema': Buffer.from(schemaText()), 'avro.codec': Buffer.from('null'), [FORMAT_KEY]: Buffer.from(FORMAT) }),
     SYNC,
   ])
 
 const encodeBlock = (frame: RawFrame): Buffer => {
-  const data = frameType.toBuffer(frame)
+  const data = frameType().toBuffer(frame)
   return Buffer.concat([longType.toBuffer(1), longType.toBuffer(data.length), data, SYNC])
 }
 
@@ -76,11 +77,11 @@ const readHeader = async (reader: ContainerReader): Promise<(bytes: Buffer) => R
   if (format !== FORMAT) throw reader.notARecording(`its format is ${format.slice(0, 20)}, this version reads ${FORMAT}`)
   if ((entries.get('avro.codec') ?? 'null') !== 'null') throw reader.notARecording('its blocks are compressed')
   const schema = entries.get('avro.schema')
-  if (schema === schemaText) return (bytes) => frameType.fromBuffer(bytes) as RawFrame
+  if (schema === schemaText()) return (bytes) => frameType().fromBuffer(bytes) as RawFrame
   try {
     const writer = parseType(JSON.parse(schema ?? ''))
-    const resolver = frameType.createResolver(writer)
-    return (bytes) => frameType.fromBuffer(bytes, resolver) as RawFrame
+    const resolver = frameType().createResolver(writer)
+    return (bytes) => frameType().fromBuffer(bytes, resolver) as RawFrame
   } catch (cause) {
     throw reader.notARecording(`its schema is not that of a frame: ${(cause as Error).message}`)
   }

@@ -40,7 +40,7 @@ export const encodeTape = <Batch>(
   })
 
 const encoderOf = ({ type }: Pick<Codec<unknown>, 'type'>): Duplex =>
-  new avro.streams.BlockEncoder(type, { syncMarker: SYNC_MARKER, blockSize: BLOCK_BYTES, writeHeader: true })
+  new avro.streams.BlockEncoder(type(), { syncMarker: SYNC_MARKER, blockSize: BLOCK_BYTES, writeHeader: true })
 
 /** The schema in the header; undefined if the file is not a container of a tape. Leaves the reader at the first block. */
 const tapeSchema = async (reader: ContainerReader, { type }: Pick<Codec<unknown>, 'type'>): Promise<avro.Schema | undefined> => {
@@ -50,7 +50,7 @@ const tapeSchema = async (reader: ContainerReader, { type }: Pick<Codec<unknown>
   if ((entries.get('avro.codec') ?? 'null') !== 'null') return undefined
   try {
     const schema = JSON.parse(entries.get('avro.schema') ?? '') as avro.Schema & { name?: string }
-    return schema.name === type.name ? schema : undefined
+    return schema.name === type().name ? schema : undefined
   } catch {
     return undefined
   }
@@ -73,12 +73,12 @@ export async function* readTape<Batch>(path: string, codec: Codec<Batch>, seen: 
     const schema = await tapeSchema(reader, codec)
     if (schema === undefined) throw reader.notARecording('it is not a tape')
     const writer = parseType(schema)
-    const resolver = writer.equals(codec.type) ? undefined : codec.type.createResolver(writer)
+    const resolver = writer.equals(codec.type()) ? undefined : codec.type().createResolver(writer)
     for (let block = await reader.takeBlock(); block !== undefined; block = await reader.takeBlock()) {
       seen(reader.offset)
       let offset = 0
       for (let i = 0; i < block.count; i++) {
-        const read = codec.type.decode(block.data, offset, resolver) as { value: Batch | undefined; offset: number }
+        const read = codec.type().decode(block.data, offset, resolver) as { value: Batch | undefined; offset: number }
         if (read.value === undefined || read.offset < 0) throw reader.torn('a block with fewer batches than it declares')
         offset = read.offset
         yield read.value

@@ -221,7 +221,7 @@ describe('the tape of the recorded files', () => {
         launchpadTransactions,
         launchpadFailed,
       }
-      expect(tapeBatchCodec.type.isValid({ ...header, events })).toBe(true)
+      expect(tapeBatchCodec.type().isValid({ ...header, events })).toBe(true)
     }
     expect(decoded.flatMap(({ deadLetters }) => deadLetters)).toEqual([])
     const types = decoded.flatMap(({ events }) => events.map(({ type }) => type))
