@@ -19,6 +19,8 @@ export class FakeLeaders {
   readonly #values: Buffer[][]
   /** By partition. */
   readonly #leaders: number[]
+  /** Ends of partitions, by node and partition, as former leaders know them that were cut off from the others. */
+  readonly #ends = new Map<string, number>()
   readonly #brokers = new Map<number, Broker>()
 
   constructor(topicName: string, leaders: readonly number[]) {
@@ -33,6 +35,11 @@ export class FakeLeaders {
   /** The former leader refuses from now on; each client learns the new one when it refreshes. */
   move(partition: number, nodeId: number): void {
     this.#leaders[partition] = nodeId
+  }
+  /** The former leader does not notice: it goes on answering with what it has. */
+  depose(partition: number, nodeId: number): void {
+    this.#ends.set(`${this.#leaders[partition]}/${partition}`, (this.#values[partition] as Buffer[]).length)
+    this.move(partition, nodeId)
   }
   client(): Cluster {
     let known = [...this.#leaders]
@@ -58,9 +65,16 @@ export class FakeLeaders {
   async #fetch(nodeId: number, request: Buffer): Promise<Buffer> {
     const { waitMs, asked } = decodeFetch(request)
     const isAnswered = (): boolean =>
-      asked.some(({ partition, from }) => this.#leaders[partition] !== nodeId || (this.#values[partition] as Buffer[]).length > from)
+      asked.some(({ partition, from }) => (this.#shown(nodeId, partition)?.length ?? Number.POSITIVE_INFINITY) > from)
     for (let left = waitMs; left > 0 && !isAnswered(); left -= HELD_POLL_MS) await pause(HELD_POLL_MS)
     return this.#answer(nodeId, asked)
+  }
+  /** Records that the node returns; undefined if it knows that it does not lead the partition. */
+  #shown(nodeId: number, partition: number): readonly Buffer[] | undefined {
+    const values = this.#values[partition] as Buffer[]
+    if (this.#leaders[partition] === nodeId) return values
+    const end = this.#ends.get(`${nodeId}/${partition}`)
+    return end === undefined ? undefined : values.slice(0, end)
   }
   #answer(nodeId: number, asked: readonly Asked[]): Buffer {
     const head = new Writer(14 + Buffer.byteLength(this.#topicName))
@@ -68,15 +82,16 @@ export class FakeLeaders {
     head.int32(1)
     head.string(this.#topicName)
     head.int32(asked.length)
-    const shown = asked.find(({ partition, from }) => (this.#values[partition] as Buffer[]).length > from)
+    const shown = asked.find(({ partition, from }) => (this.#shown(nodeId, partition)?.length ?? 0) > from)
     return Buffer.concat([head.buffer, ...asked.flatMap((one) => this.#ofPartition(nodeId, one, one === shown))])
   }
   #ofPartition(nodeId: number, { partition, from }: Asked, isShown: boolean): Buffer[] {
-    const values = this.#values[partition] as Buffer[]
+    const shown = this.#shown(nodeId, partition)
+    const values = shown ?? []
     const batches = Buffer.concat(isShown ? values.slice(from) : [])
     const head = new Writer(30)
     head.int32(partition)
-    head.int16(this.#leaders[partition] === nodeId ? 0 : NOT_LEADER)
+    head.int16(shown === undefined ? NOT_LEADER : 0)
     head.int64(BigInt(values.length))
     head.int64(BigInt(values.length))
     head.int32(0)

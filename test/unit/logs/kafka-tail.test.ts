@@ -13,7 +13,7 @@ import { FakeLeaders } from './fake-leaders.ts'
 const TOPIC = TOPICS.exchange
 /** A change of leaders, with its pauses, takes a fraction of this. */
 const ARRIVES_MS_MAX = 2_000
-const limits = { ...KAFKA_LIMITS, tailWaitMs: 20 }
+const limits = { ...KAFKA_LIMITS, tailWaitMs: 20, leadersMsMax: 100 }
 
 /** Partitions led by the nodes of `leaders`, all followed from offset 0. */
 const followedFrom = (leaders: readonly number[]) => {
@@ -66,6 +66,13 @@ describe('a followed partition', () => {
     expect(failures).toBeGreaterThan(0)
     expect(await unseen(brokers, partitions)).toEqual([])
     expect(brokerRetries.tries).toBe(failures)
+    await stop()
+  })
+  test('is received from its new leader although the former one goes on answering', async () => {
+    const { brokers, partitions, stop } = followedFrom([1, 3])
+    expect(await unseen(brokers, partitions)).toEqual([])
+    brokers.depose(0, 2)
+    expect(await unseen(brokers, partitions)).toEqual([])
     await stop()
   })
   test('is received after any changes of leaders, while its end is awaited or not', async () => {

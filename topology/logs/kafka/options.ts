@@ -48,6 +48,8 @@ export interface KafkaLogOptions {
 export interface KafkaLimits {
   /** How long a broker holds a long-polling fetch for new records. */
   readonly tailWaitMs: number
+  /** Leaders are looked up again after this long: a former one that was cut off from the others goes on answering, without new records. */
+  readonly leadersMsMax: number
   /** Limit of one partition's records in a fetch response; a larger batch is returned whole. */
   readonly fetchPartitionBytesMax: number
   /** Limit of a fetch response. */
@@ -88,6 +90,7 @@ export interface KafkaLimits {
 /** Measured with one broker on two cores: commits take 4-10 ms, then 1-3 ms until their records can be read. */
 export const KAFKA_LIMITS: KafkaLimits = {
   tailWaitMs: 250,
+  leadersMsMax: 30_000,
   fetchPartitionBytesMax: 1024 * 1024,
   fetchBytesMax: 16 * 1024 * 1024,
   keptBytesMax: 32 * 1024 * 1024,

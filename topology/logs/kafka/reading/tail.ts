@@ -39,6 +39,8 @@ export class Tail {
   readonly #loops = new Map<string, Promise<void>>()
   readonly #waiting = new Set<() => void>()
   #turn = 0
+  #learntAt = performance.now()
+  #learning: Promise<void> = Promise.resolve()
   /** Why a partition can no longer be followed. */
   readonly #broken = new Map<Partition, EngineError>()
 
@@ -71,7 +73,7 @@ export class Tail {
   /** Resolves when all fetches in flight have ended. */
   async stop(): Promise<void> {
     for (const wake of [...this.#waiting]) wake()
-    await Promise.all(this.#loops.values())
+    await Promise.all([...this.#loops.values(), this.#learning])
   }
 
   /** Each leader of a followed partition has a loop. Call after all that may change leaders. */
@@ -90,6 +92,7 @@ export class Tail {
   async #run(nodeId: string): Promise<void> {
     const { brokerRetries } = this.#parts
     while (!brokerRetries.isClosing) {
+      this.#learnLeaders()
       this.#startMissing()
       const led = this.#led(nodeId)
       if (led.length === 0) break
@@ -98,6 +101,12 @@ export class Tail {
       else await this.#ask(nodeId, this.#rotated(mine))
     }
     this.#loops.delete(nodeId)
+  }
+  /** Does not wait: a connection may be held by a fetch. */
+  #learnLeaders(): void {
+    if (performance.now() - this.#learntAt < this.#parts.limits.leadersMsMax) return
+    this.#learntAt = performance.now()
+    this.#learning = repair(this.#parts.cluster)
   }
   async #ask(nodeId: string, mine: readonly Partition[]): Promise<void> {
     const { brokerRetries, cluster } = this.#parts
