@@ -3,15 +3,18 @@ import { rawRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
-import type { Commit, Log } from '../../topology/ports/log.ts'
+import type { Commit, Log, TaskOwner } from '../../topology/ports/log.ts'
 import { captureOwner } from '../../topology/ports/source-owners.ts'
 import { repartition } from '../../topology/versions/partitions/repartition.ts'
 import { memoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
+import { pause } from '../../topology/waiting/waiting.ts'
 import { contentsOf, differencesOf, foldAll, marketBodies, QUICK, trimTape, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { until } from '../tools/until.ts'
 
 const TIMEOUT_MS = 120_000
+/** A build that does not wait is done sooner. */
+const WAITED_MS = 3_000
 const bodies = marketBodies(60, 9)
 const WIRING = wiringOf(2)
 const COPYING = { ...QUICK, baseIntervalS: 4, basePagesMax: 100 }
@@ -44,9 +47,9 @@ interface Following {
   readonly end: () => Promise<boolean>
 }
 /** Runs a repartition until it follows; `end` stops it. */
-const following = async (from: Log, to: Log, staging = memoryStaging()): Promise<Following> => {
+const following = async (from: Log, to: Log, staging = memoryStaging(), committed = committedOf(from)): Promise<Following> => {
   const stop = new AbortController()
-  const given = { from, to, topology: WIRING, limits: COPYING, staging, committed: committedOf(from), stop: stop.signal }
+  const given = { from, to, topology: WIRING, limits: COPYING, staging, committed, stop: stop.signal }
   let done: Promise<boolean> = Promise.resolve(false)
   await new Promise<void>((resolve, reject) => {
     done = repartition({ ...given, progress: () => {}, follows: resolve })
@@ -84,6 +87,27 @@ const killedAt = (log: Log, commits: number): Log => {
   })
 }
 
+/** A log whose fold tasks cannot commit before `release`. */
+const holding = (log: Log) => {
+  let release = (): void => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const owners = new Map<string, TaskOwner>()
+  const { name } = WIRING.folds(log.partitions(TOPICS.tape))
+  const held = withOwners(log, async (id, isShared) => {
+    const owner = await log.own(id, isShared)
+    owners.set(id, owner)
+    const commit = async (one: Commit): Promise<void> => {
+      if (id.startsWith(`${name}-`)) await released
+      await owner.commit(one)
+    }
+    return { ...owner, committed: () => owner.committed(), commit }
+  })
+  const committed = async (id: string): Promise<ReadonlyMap<string, number>> => owners.get(id)?.committed() ?? new Map()
+  return { held, committed, release: () => release() }
+}
+
 describe('a log filled for another number of partitions', () => {
   test.each([
     [3, 5, 0.5],
@@ -106,6 +130,28 @@ describe('a log filled for another number of partitions', () => {
       expect(await moving.done).toBe(true)
       await foldAll(to, WIRING, {}, COPYING)
       await expectUndisturbed(to, after)
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'waits for tasks that have not folded yet what is copied',
+    async () => {
+      const cut = Math.floor(bodies.length * 0.8)
+      const [from, to] = [createMemoryLog({ partitions: 2 }), createMemoryLog({ partitions: 3 })]
+      const { held, committed, release } = holding(from)
+      await send(held, 0, cut)
+      const folding = foldAll(held, WIRING, {}, COPYING)
+      await until(async () => ((await committed(`${WIRING.decode(2).name}-0`)).get('raw.solana/0') ?? 0) >= cut)
+      const filling = following(from, to, memoryStaging(), committed)
+      const isFilled = await Promise.race([filling.then(() => true), pause(WAITED_MS).then(() => false)])
+      expect(isFilled).toBe(false)
+      release()
+      await folding
+      await (await filling).end()
+      await send(to, cut, bodies.length)
+      await foldAll(to, WIRING, {}, COPYING)
+      await expectUndisturbed(to, 3)
     },
     TIMEOUT_MS,
   )

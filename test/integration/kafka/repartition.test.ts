@@ -55,7 +55,7 @@ describeEngine('ClickHouse and', () => {
       await until(() => !filling.isAlive)
       for (const former of [olderCapture, older, olderServer]) await former.stop()
       await capture.printed('the source has ended')
-      expect(await world.arrived(expected, { isLeftOut })).toEqual([])
+      expect(await world.arrived(expected, { isLeftOut, msMax: 60_000 })).toEqual([])
       seen.isOver = true
       await polls
       expect(seen.missing).toEqual([])

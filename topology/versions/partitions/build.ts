@@ -11,8 +11,9 @@ import type { Log } from '../../ports/log.ts'
 import { historyOwner } from '../../ports/source-owners.ts'
 import { recordsOf } from '../../records/records-of.ts'
 import { type Topology, topicsOf, writtenBy } from '../../topology.ts'
+import { pause } from '../../waiting/waiting.ts'
 import { Chunks } from '../chunks.ts'
-import { CorrectedTape } from '../decoding/corrected-tape.ts'
+import { CorrectedTape, tapeOffset } from '../decoding/corrected-tape.ts'
 import { offsetAfter } from '../decoding/raw-range.ts'
 import { FoldPasses } from '../folding/fold-again.ts'
 import type { FoldThreads } from '../folding/making.ts'
@@ -25,6 +26,10 @@ import { splitConclusions } from './split-conclusions.ts'
 import { splitExchange } from './split-exchange.ts'
 import { ownPageOf, ownStateOf, splitRows } from './split-rows.ts'
 import { splitTape, type Target } from './split-tape.ts'
+
+/** How long running tasks may take to fold the frames that are copied. */
+const FOLDED_MS_MAX = 60_000
+const LOOK_MS = 50
 
 /** The steps of a build; `folding` has shares, the others have not. */
 interface BuildProgress {
@@ -63,8 +68,9 @@ export const buildPartitions = async (options: BuildOptions, target: Target): Pr
   const rawNext = await copyRaw(options, target, cut)
   progress({ phase: 'copying the tape', share: null })
   const tapeStarts = await splitTape(cut.tape, target, topology.operations.rebuild.reads.tape, cut.final.sequence)
-  const made = await foldTo(options, cut)
-  if (made === undefined) return false
+  const bounded = await cut.tape.upTo(cut.final.sequence)
+  const made = await foldTo(options, cut, bounded)
+  if (made === undefined || !(await haveFolded(options, cut, bounded))) return false
   progress({ phase: 'copying rows', share: null })
   await installFolds(options, target, made, { cut, tapeStarts })
   await installDecoder(options, target, cut, rawNext)
@@ -99,7 +105,7 @@ const copyRaw = async ({ from, topology }: BuildOptions, { log, owner }: Target,
 }
 
 /** Folds with the former number of partitions, in staging stores, up to the final frame. */
-const foldTo = async (options: BuildOptions, { tape, final }: Cut): Promise<Log | undefined> => {
+const foldTo = async (options: BuildOptions, { final }: Cut, bounded: CorrectedTape): Promise<Log | undefined> => {
   const { from, topology, limits, stop, staging, pages, foldThreads, progress } = options
   const making = {
     ...{ log: from, topology, limits, stop, staging, foldThreads },
@@ -107,13 +113,30 @@ const foldTo = async (options: BuildOptions, { tape, final }: Cut): Promise<Log 
     identity: JSON.stringify(['repartition', final]),
     progress: (share: number) => progress({ phase: 'folding', share }),
   }
-  const bounded = await tape.upTo(final.sequence)
   const passes = new FoldPasses(making)
   const folded = await passes.next(bounded, undefined).finally(() => passes.end())
   if (folded === undefined) return undefined
   if (folded.isCut || folded.starts.some(({ sequence }) => sequence > final.sequence))
     throw refused(topology, 'the log has no copy of its rows from which they can be folded again')
   return folded.scratch
+}
+
+/**
+ * Resolves to true once the running tasks have folded the frames whose conclusions are copied: they may lag behind the tape. False if it
+ * was stopped. @throws EngineError `repartition_refused` if they do not get there
+ */
+const haveFolded = async ({ from, topology, committed, stop }: BuildOptions, { final }: Cut, bounded: CorrectedTape): Promise<boolean> => {
+  const { tape } = topology.operations.rebuild.reads
+  const { name } = topology.folds(bounded.partitions)
+  const until = performance.now() + FOLDED_MS_MAX
+  for (let partition = 0; partition < bounded.partitions && !stop.aborted; ) {
+    const inputs = await committed(`${name}-${partition}`)
+    if ((inputs.get(`${tape.name}/${partition}`) ?? 0) >= tapeOffset(bounded.end(partition))) partition++
+    else if (performance.now() < until) await pause(LOOK_MS, stop)
+    else throw refused(topology, `${name}-${partition} has not folded frame ${final.number} yet: check that mintfold process runs`)
+  }
+  await from.refresh()
+  return !stop.aborted
 }
 
 interface Installed {
