@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import avro from 'avsc'
 import { type Amount, amountBytes, amountFromBytes, isWithin256Bits } from './amount.ts'
 import { assert } from './errors.ts'
+import { once } from './once.ts'
 import { withWideAmounts } from './wide-amounts.ts'
 
 /** avsc's buffer and position: a write past the end of the buffer only advances the position. */
@@ -218,3 +219,15 @@ export const withKeysOf = (schema: avro.Schema, keyBytes: number): avro.Schema =
 
 /** Loads `schemas/<name>.avsc`; its named types are added to `registry`. */
 export const loadType = (name: string, registry: Record<string, avro.Type> = {}): avro.Type => parseType(readSchema(name), registry)
+
+/** The type of `schemas/<name>.avsc`, and those within it by their names; made at the first use. */
+export const typesOf = (name: string) =>
+  once(() => {
+    const types: Record<string, avro.Type> = {}
+    const named = (type: string): avro.Type => {
+      const found = types[`mintfold.${type}`]
+      assert(found !== undefined, `${name}.avsc has a ${type}`)
+      return found
+    }
+    return { whole: loadType(name, types), named }
+  })

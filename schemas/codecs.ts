@@ -1,7 +1,7 @@
 // Encodes and decodes the values of every topic: one codec per schema. Decoding validates: bytes from outside are never trusted.
 
 import avro from 'avsc'
-import { loadType, parseType, readSchema, withKeysOf } from './avro.ts'
+import { loadType, parseType, readSchema, typesOf, withKeysOf } from './avro.ts'
 import { asBuffer } from './bytes.ts'
 import { bad, good, type Parsed } from './errors.ts'
 import { once } from './once.ts'
@@ -65,13 +65,6 @@ const withAddedFields = <Value>(codec: Codec<Value>, defaults: Uint8Array): Code
     return older.ok ? older : read
   },
 })
-
-/** The type of a schema, and those within it by their names. */
-const typesOf = (name: string) =>
-  once(() => {
-    const named: Record<string, avro.Type> = {}
-    return { whole: loadType(name, named), named: (type: string) => named[`mintfold.${type}`] as avro.Type }
-  })
 
 export const rawRecordCodec = codecOf<RawRecord>('RawRecord', () => loadType('raw'))
 const tape = typesOf('tape')

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import type avro from 'avsc'
-import { loadType, parseType } from '../../../schemas/avro.ts'
+import { parseType, typesOf } from '../../../schemas/avro.ts'
 import { once } from '../../../schemas/once.ts'
 import type { RawFrame } from '../../../schemas/types.ts'
 import { ContainerReader, MAGIC } from './container-reader.ts'
@@ -14,11 +14,8 @@ const FORMAT_KEY = 'mintfold.format'
 /** Fixed, so that the same frames give an identical file. */
 const SYNC = createHash('sha256').update('mintfold recording 1').digest().subarray(0, 16)
 
-const frameType = once(() => {
-  const registry: Record<string, avro.Type> = {}
-  loadType('raw', registry)
-  return registry['mintfold.RawFrame'] as avro.Type
-})
+const raw = typesOf('raw')
+const frameType = (): avro.Type => raw().named('RawFrame')
 const headerType = parseType({ type: 'map', values: 'bytes' })
 const longType = parseType('long')
 

@@ -54,7 +54,7 @@ export class Tail {
   follow(partition: Partition): void {
     partition.tail = partition.measuredEnd
     this.#followed.add(partition)
-    this.#startMissing()
+    this.#start(leaderOf(this.#parts.cluster, partition))
   }
   /** @throws EngineError if the partition was truncated. */
   check(partition: Partition): void {
@@ -76,24 +76,17 @@ export class Tail {
     await Promise.all([...this.#loops.values(), this.#learning])
   }
 
-  /** Each leader of a followed partition has a loop. Call after all that may change leaders. */
-  #startMissing(): void {
-    for (const partition of this.#followed) {
-      const nodeId = leaderOf(this.#parts.cluster, partition)
-      // A loop deletes itself: it must not run before it is in the map.
-      if (!this.#loops.has(nodeId))
-        this.#loops.set(
-          nodeId,
-          Promise.resolve().then(() => this.#run(nodeId)),
-        )
-    }
+  /** Starts the loop of a leader, unless it runs. A loop deletes itself, so it must not run before it is in the map. */
+  #start(nodeId: string): void {
+    if (this.#loops.has(nodeId)) return
+    const loop = Promise.resolve().then(() => this.#run(nodeId))
+    this.#loops.set(nodeId, loop)
   }
   /** Fetches from one leader in a loop while it leads followed partitions. */
   async #run(nodeId: string): Promise<void> {
     const { brokerRetries } = this.#parts
     while (!brokerRetries.isClosing) {
       this.#learnLeaders()
-      this.#startMissing()
       const led = this.#led(nodeId)
       if (led.length === 0) break
       const mine = led.filter(({ isAsked }) => !isAsked)
@@ -188,15 +181,20 @@ export class Tail {
       this.#waiting.add(done)
     })
   }
-  /** The followed partitions that the node leads. Stops following partitions that nobody reads. */
+  /** The followed partitions that the node leads. Starts the loops of the other leaders; stops following partitions that nobody reads. */
   #led(nodeId: string): readonly Partition[] {
     const { cluster, limits } = this.#parts
     const led: Partition[] = []
     for (const partition of this.#followed) {
       const unreadMs = partition.unreadSince === undefined ? 0 : performance.now() - partition.unreadSince
       const isUnread = unreadMs > limits.unreadMsMax || (unreadMs > GRACE_MS && partition.unreadBytes > limits.unreadBytesMax)
-      if (isUnread) this.#letGo(partition)
-      else if (leaderOf(cluster, partition) === nodeId) led.push(partition)
+      if (isUnread) {
+        this.#letGo(partition)
+        continue
+      }
+      const leader = leaderOf(cluster, partition)
+      if (leader === nodeId) led.push(partition)
+      else this.#start(leader)
     }
     return led
   }
