@@ -45,11 +45,21 @@ export interface ChainNames {
   readonly conclusions: Pick<ConclusionForm, 'schema'>
 }
 
-/** Topics shared by all chains: records are keyed by the chain, those of `owners` by the id of a producer, such as a task. */
+/**
+ * Topics shared by all chains: records are keyed by the chain, those of `owners` by the id of a producer, such as a task, those of `early` by
+ * chain, sending partition, and revision of the stores.
+ */
 const SHARED = {
   sources: compacted('sources', 'source', 'one', 'The source of each chain and its clock, for processes that only serve.'),
   stores: compacted('stores', 'stores', 'one', 'Which versions of the processors wrote the stores of each chain.'),
   rebuilds: compacted('rebuilds', 'rebuild', 'one', 'The running rebuild of the stores of each chain, and the process that runs it.'),
+  early: timed(
+    'exchange.early',
+    'exchange',
+    'one',
+    1,
+    'Messages between keys, ahead of their commit, for tasks of other processes; on Kafka only.',
+  ),
   owners: compacted('owners', 'owner', 'many', 'Committed input offsets of each transactional producer, such as a task; on Kafka only.'),
 }
 

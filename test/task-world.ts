@@ -3,7 +3,7 @@
 import type { FrameHeader } from '../processors/contract.ts'
 import type { Topic } from '../schemas/topics.ts'
 import type { Input, TaskDefinition } from '../topology/engine/definition.ts'
-import type { HandOver } from '../topology/engine/exchange/exchange.ts'
+import type { Outlet } from '../topology/engine/exchange/exchange-record.ts'
 import { readExchange } from '../topology/engine/exchange/exchange-record.ts'
 import type { EngineLimits } from '../topology/engine/limits.ts'
 import { createPartitioner } from '../topology/engine/partition.ts'
@@ -97,10 +97,10 @@ export class TaskWorld<Event, Header extends FrameHeader> {
   }
   #seat(partition: number, committed: Map<string, number>): Seat<Event, Header> {
     const { limits, handsOver, pages } = this.#options
-    const handOver: HandOver = (batch, to) => {
+    const handOver: Outlet['handOver'] = (batch, to) => {
       if (handsOver) this.#seats[to]?.task.exchange?.offer(batch)
     }
-    const task = new Task(this.#definition, partition, limits, handOver, pages)
+    const task = new Task(this.#definition, partition, limits, { handOver }, pages)
     const input = committed.get(`${this.#definition.input.name}/${partition}`) ?? 0
     const own = committed.get(`${this.#definition.exchange?.topic.name}/${partition}`) ?? 0
     for (const topic of task.changelogs) {

@@ -99,7 +99,7 @@ export const operationsOf = <Conclusions extends Readonly<Record<string, Topic>>
   conclusions: Conclusions,
   verified: Verified,
 ) => {
-  const { raw, tape, corrections, flags, progress, exchange, bases, deadLetters, stores, rebuilds, owners, decodeChangelog } = topics
+  const { raw, tape, corrections, flags, progress, exchange, bases, deadLetters, stores, rebuilds, owners, early, decodeChangelog } = topics
   const rebuilt = { corrections, ...conclusions, progress, exchange, bases, deadLetters, stores, rebuilds }
   return {
     rebuild: { reads: { raw, tape, decodeChangelog, ...rebuilt }, writes: rebuilt },
@@ -109,6 +109,6 @@ export const operationsOf = <Conclusions extends Readonly<Record<string, Topic>>
     export: { reads: verified, writes: {} },
     letters: { reads: { deadLetters }, writes: {} },
     explain: { reads: { raw, tape, corrections, flags }, writes: {} },
-    kafka: { reads: { owners }, writes: { owners } },
+    kafka: { reads: { owners, early }, writes: { owners, early } },
   }
 }

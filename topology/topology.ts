@@ -67,8 +67,8 @@ export interface Topology {
     readonly letters: Part<'deadLetters'>
     /** Recomputes findings and cards from the tape. */
     readonly explain: Part<'raw' | 'tape' | 'corrections' | 'flags'>
-    /** Internal topic of the log on Kafka. */
-    readonly kafka: Part<'owners', 'owners'>
+    /** Topics of the log on Kafka itself. */
+    readonly kafka: Part<'owners' | 'early', 'owners' | 'early'>
   }
 }
 

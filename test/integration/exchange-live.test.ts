@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import type { FrameHeader } from '../../processors/contract.ts'
 import { exchangeCodec, factCodecsOf } from '../../schemas/codecs.ts'
 import type { Topic } from '../../schemas/topics.ts'
+import { EarlyFacts } from '../../topology/engine/exchange/early-facts.ts'
 import type { ExchangeDefinition } from '../../topology/engine/exchange/exchange.ts'
 import { ExchangeReader } from '../../topology/engine/exchange/exchange-reader.ts'
-import { readExchange } from '../../topology/engine/exchange/exchange-record.ts'
+import { type ExchangeRecord, readExchange } from '../../topology/engine/exchange/exchange-record.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { createPartitioner } from '../../topology/engine/partition.ts'
 import { TaskRunner } from '../../topology/engine/runner.ts'
@@ -13,12 +14,13 @@ import { Task } from '../../topology/engine/task.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log, OutRecord } from '../../topology/ports/log.ts'
+import { LossyMessages } from '../fakes/lossy-messages.ts'
 import { type ForkedChain, forkedChain } from '../fixtures/arbitrary-chains.ts'
 import { modelOf, standing } from '../fixtures/ask-model.ts'
 import { type Ask, definition, EXCHANGE, INPUT, OUTPUT } from '../fixtures/askers.ts'
 
 const PARTITIONS = 3
-const LIMITS = { ...DEFAULT_LIMITS, commitIntervalMs: 2, promptIntervalMs: 1, readRecordsMax: 7 }
+const LIMITS = { ...DEFAULT_LIMITS, commitIntervalMs: 2, promptIntervalMs: 1, toldIntervalMs: 10, readRecordsMax: 7 }
 const [chain] = fc.sample(
   forkedChain.filter(({ inputs }) => inputs.length > 60),
   { numRuns: 1, seed: 11 },
@@ -41,13 +43,26 @@ const texts = async (log: Log, topic: Topic): Promise<string[][]> =>
       (await log.read(topic, partition, 0, { recordsMax: 1e6, bytesMax: 1e9 })).map(({ value }) => Buffer.from(value ?? []).toString()),
     ),
   )
-/** Runs all tasks until everything is folded. `handsOver`: as in one process, they pass each other messages and share the reader. */
-const foldAll = async (log: Log, handsOver: boolean): Promise<void> => {
-  const reader = handsOver ? new ExchangeReader(log, definition(PARTITIONS).exchange as ExchangeDefinition, LIMITS) : undefined
+/** How the tasks get each other's facts, besides the log: within one process, or from other processes that tell them. */
+type By = 'one process' | 'commits' | 'messages'
+
+/** Runs all tasks until everything is folded; returns the number of messages that arrived. */
+const foldAll = async (log: Log, by: By): Promise<number> => {
+  const exchange = definition(PARTITIONS).exchange as ExchangeDefinition
+  const shared = by === 'one process' ? new ExchangeReader(log, exchange, LIMITS) : undefined
+  const messages = new LossyMessages()
   const runners: TaskRunner<Ask, FrameHeader>[] = Array.from({ length: PARTITIONS }, (_, partition) => {
-    const task = new Task(definition(PARTITIONS), partition, LIMITS, (batch, to) => {
-      if (handsOver) runners[to]?.offer(batch)
+    const hear = (record: ExchangeRecord): void => runners[partition]?.hear(record)
+    const early = new EarlyFacts({ messages, definition: exchange, isHere: (writer) => writer === partition, hear })
+    const task = new Task(definition(PARTITIONS), partition, LIMITS, {
+      handOver: (batch, to) => {
+        if (by === 'one process') runners[to]?.offer(batch)
+      },
+      tell: (closing) => {
+        if (by === 'messages') early.tell(closing, partition, 0)
+      },
     })
+    const reader = shared ?? new ExchangeReader(log, exchange, LIMITS, undefined, by === 'messages')
     return new TaskRunner(log, task, LIMITS, undefined, reader)
   })
   for (const runner of runners) await runner.restore()
@@ -55,6 +70,7 @@ const foldAll = async (log: Log, handsOver: boolean): Promise<void> => {
   while (!runners.every((runner) => runner.isCaughtUp)) await Promise.race([...runs, new Promise((resolve) => setTimeout(resolve, 1))])
   for (const runner of runners) runner.stop()
   await Promise.all(runs)
+  return messages.delivered
 }
 
 /** A log to which the tasks of these partitions write the older exchange layout: a record per receiver, in the receiver's partition. */
@@ -95,7 +111,7 @@ test.each([
     await append(log, chain.inputs.slice(part * size, (part + 1) * size))
     await foldAll(
       inOlderLayout(log, (partition) => !isNew(part, partition)),
-      part % 2 === 0,
+      (['one process', 'commits', 'messages'] as const)[part % 3] as By,
     )
   }
   const records = await log.read(EXCHANGE, 0, 0, { recordsMax: 1e6, bytesMax: 1e9 })
@@ -105,17 +121,21 @@ test.each([
 })
 
 test.each([
-  [true, 1],
-  [false, 1],
-  [true, 6],
-  [false, 6],
-])('outputs equal those of the model (tasks pass messages directly: %s; starts: %i)', async (handsOver, starts) => {
+  ['one process', 1],
+  ['commits', 1],
+  ['messages', 1],
+  ['one process', 6],
+  ['commits', 6],
+  ['messages', 6],
+] as const)('outputs equal those of the model (facts by: %s; starts: %i)', async (by, starts) => {
   const log = createMemoryLog({ partitions: PARTITIONS })
   const size = Math.ceil(chain.inputs.length / starts)
+  let messages = 0
   for (let from = 0; from < chain.inputs.length; from += size) {
     await append(log, chain.inputs.slice(from, from + size))
-    await foldAll(log, handsOver)
+    messages += await foldAll(log, by)
   }
+  expect(messages > 0).toBe(by === 'messages')
   const { lines } = modelOf(chain.canonical)
   expect(lines.filter((line) => line.includes('told by')).length).toBeGreaterThan(3)
   expect(standing(await texts(log, OUTPUT))).toEqual(lines)

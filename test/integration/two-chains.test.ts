@@ -79,7 +79,7 @@ const run = (killAfterMs?: number): Promise<number | null> =>
 test('the chains share the topics that are keyed by the chain, and no others', () => {
   const names = (topology: Topology): string[] => topicsOf(topology).map(({ name }) => name)
   const [first, second] = [names(LAUNCH_RISK), names(toy)]
-  expect(first.filter((name) => second.includes(name)).sort()).toEqual(['owners', 'rebuilds', 'sources', 'stores'])
+  expect(first.filter((name) => second.includes(name)).sort()).toEqual(['exchange.early', 'owners', 'rebuilds', 'sources', 'stores'])
   const own = second.filter((name) => !first.includes(name))
   expect(own).toEqual(expect.arrayContaining(['raw.alt', 'tape.alt', 'alt-flags', 'alt-vault.changelog']))
   expect(own.filter((name) => !/^(raw|tape)\.alt$|^alt-/.test(name))).toEqual([])

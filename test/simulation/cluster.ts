@@ -191,7 +191,13 @@ export class Cluster {
     const processes = this.#processes.length
     return ((this.#homes.get(id) ?? 0) + this.#dice.int(1, Math.max(1, processes - 1))) % processes
   }
+  /** Within the process, and to the processes that were told what this one has not committed. */
   #handOver(process: Process, id: string, batch: Batch): void {
+    this.#deliver(process, id, batch)
+    for (const other of this.#running())
+      if (other !== process && !this.#machine.faults.draw('message is lost')) this.#deliver(other, id, batch)
+  }
+  #deliver(process: Process, id: string, batch: Batch): void {
     const { faults } = this.#machine
     const arrive = (): void => {
       const desk = process.desks.get(id)

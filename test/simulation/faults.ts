@@ -23,6 +23,7 @@ const RATES = {
   'batch is handed over twice': 0.1,
   'batch is handed over late': 0.1,
   'batch is not handed over': 0.1,
+  'message is lost': 0.4,
   'sink is slow': 0.15,
   'sink fails before its effect': 0.1,
   'sink fails after its effect': 0.1,

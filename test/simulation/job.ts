@@ -43,7 +43,7 @@ const FRAME_EVENTS_MAX = 60
 /** Tasks of one process share a repartition reader. */
 const readerOf = (log: Log, exchange: ExchangeDefinition | undefined, limits: EngineLimits): ExchangeReader | undefined => {
   if (exchange === undefined) return undefined
-  const reader = readers.get(log) ?? new ExchangeReader(log, exchange, limits)
+  const reader = readers.get(log) ?? new ExchangeReader(log, exchange, limits, undefined, true)
   readers.set(log, reader)
   return reader
 }
@@ -67,7 +67,7 @@ export const taskJob = <Event, Header extends FrameHeader>(
   return {
     id: `${definition.name}-${partition}`,
     open: ({ log, pace, handOver }) => {
-      const task = new Task(definition, partition, limits, (batch, to) => handOver(`${definition.name}-${to}`, batch))
+      const task = new Task(definition, partition, limits, { handOver: (batch, to) => handOver(`${definition.name}-${to}`, batch) })
       const runner = new TaskRunner(log, task, limits, new TimeSlice(limits.sliceMs, pace), readerOf(log, definition.exchange, limits))
       return {
         restore: () => runner.restore(),

@@ -7,6 +7,8 @@ export interface EngineLimits {
   readonly commitIntervalMs: number
   /** Interval since the previous commit when there is a conclusion to publish, or when all input is folded. */
   readonly promptIntervalMs: number
+  /** A task that waits this long for another process commits: its message, for which that one may wait in turn, may be lost. */
+  readonly toldIntervalMs: number
   /**
    * With a backlog of more than `backlogRecordsMax` input records, the commit interval grows by `catchUpRecordMs` per record of the
    * backlog, up to `catchUpIntervalMs`: a page is then written once for many events. If `catchUpIntervalMs` equals `commitIntervalMs`, a
@@ -63,6 +65,7 @@ const UNDO_BYTES_MAX = 256 * 1024 * 1024
 export const DEFAULT_LIMITS: EngineLimits = {
   commitIntervalMs: 50,
   promptIntervalMs: 20,
+  toldIntervalMs: 200,
   backlogRecordsMax: 250,
   catchUpRecordMs: 0.2,
   catchUpIntervalMs: 2_000,

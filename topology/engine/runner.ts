@@ -5,13 +5,14 @@ import type { Commit, Log, TaskOwner } from '../ports/log.ts'
 import { retryCommit } from '../waiting/retry.ts'
 import { ChangelogReads } from './changelog/changelog-reads.ts'
 import { restoreRows } from './changelog/restore.ts'
+import { CommitPace } from './commit-pace.ts'
 import type { Offsets, Waits } from './definition.ts'
 import { listenerOf } from './exchange/exchange-listener.ts'
 import { ExchangeReader, type Listener } from './exchange/exchange-reader.ts'
-import type { Batch } from './exchange/exchange-record.ts'
+import type { Batch, ExchangeRecord } from './exchange/exchange-record.ts'
 import { isBetweenFrames } from './failures.ts'
 import { InputReads } from './input-reads.ts'
-import { commitIntervalOf, type EngineLimits, readLimitsOf } from './limits.ts'
+import { type EngineLimits, readLimitsOf } from './limits.ts'
 import { watchSleep } from './sleep-watch.ts'
 import type { Task } from './task.ts'
 import { TimeSlice } from './time-slice.ts'
@@ -24,6 +25,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   readonly #limits: EngineLimits
   readonly #reads: InputReads<Event, Header>
   readonly #slice: TimeSlice
+  readonly #pace: CommitPace<Event, Header>
   #owner!: TaskOwner
   #stopping = false
   #isRestored = false
@@ -31,7 +33,6 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   #wake: (() => void) | undefined
   #inFlight: Promise<void> | undefined
   #failure: unknown
-  #lastCommitAt = 0
   #offset = 0
   #began: Offsets = { input: 0, exchange: 0 }
   #waitingSince: number | undefined
@@ -47,6 +48,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#limits = limits
     this.#reads = new InputReads(log, task.definition, task.partition, readLimitsOf(limits))
     this.#slice = slice
+    this.#pace = new CommitPace({ task, limits, slice, exchange: this.#exchange })
     this.#listener = listenerOf(task, { isWaiting: () => this.#waitingSince !== undefined, wake: () => this.#wakeIfReady() })
   }
   /** Takes over the task and restores the rows that `reads` has not read yet. If it is stopped, the rows are partial and never run. */
@@ -70,6 +72,12 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   offer(batch: Batch): void {
     if (!this.#isRestored) return
     this.#task.exchange?.offer(batch)
+    if (this.#waitingSince !== undefined && !this.#task.isWaiting) this.#wake?.()
+  }
+  /** Accepts what a task of another process told, ahead of the log. */
+  hear(record: ExchangeRecord): void {
+    if (!this.#isRestored || !this.#task.hasRoom) return
+    this.#task.exchange?.hear(record)
     if (this.#waitingSince !== undefined && !this.#task.isWaiting) this.#wake?.()
   }
   /** Partitions whose tasks the next frame waits for, and how long it has waited, in ms of `TimeSlice.pace`; 0 ms if it does not wait. */
@@ -155,31 +163,13 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     if (this.#failure !== undefined) throw this.#failure
   }
   #commitIsDue(): boolean {
-    if (!this.#task.isDirty) return false
-    const { commitEventsMax, aheadEventsMax, catchUpEventsMax, promptIntervalMs } = this.#limits
-    const isFarBehind = this.#backlogRecords > this.#limits.backlogRecordsMax
-    if (this.#inFlight !== undefined) return this.#task.pendingEvents >= (isFarBehind ? catchUpEventsMax : aheadEventsMax)
-    if (this.#task.pendingEvents >= (isFarBehind ? catchUpEventsMax : commitEventsMax)) return true
-    const now = this.#slice.pace()
-    const since = now - this.#lastCommitAt
-    const isPrompt = since >= promptIntervalMs
-    // Even when far behind: tasks in other processes may wait for this one's facts.
-    if (isPrompt && this.#tellsOthers()) return true
-    const intervalMs = commitIntervalOf(this.#limits, this.#backlogRecords)
-    if (since >= intervalMs || (since >= intervalMs / 2 && this.#slice.ledAt > Math.max(this.#lastCommitAt, now - promptIntervalMs)))
-      return true
-    return isPrompt && (this.#waitsLong() || (!isFarBehind && (this.#task.hasConclusions || this.#hasFoldedAll())))
+    return this.#pace.isDue(this.#standing, this.#inFlight !== undefined)
+  }
+  get #standing() {
+    return { backlogRecords: this.#backlogRecords, waitingSince: this.#waitingSince }
   }
   get #backlogRecords(): number {
     return this.#log.end(this.#task.definition.input, this.#task.partition) - this.#offset
-  }
-  /** Facts from tasks of the same process arrive at once; a task of another process may itself need this task's commit. */
-  #waitsLong(): boolean {
-    return this.#waitingSince !== undefined && this.#slice.pace() - this.#waitingSince >= this.#limits.promptIntervalMs
-  }
-  /** True if epochs were closed that tasks of other processes receive only by a commit. */
-  #tellsOthers(): boolean {
-    return this.#task.exchange?.hasUnsent === true && this.#exchange?.isWhole === false
   }
   #hasFoldedAll(): boolean {
     return this.#backlogRecords <= 0
@@ -203,11 +193,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     await this.#inFlight
     if (this.#failure !== undefined) throw this.#failure
     for (const _ of this.#task.packing()) if (this.#slice.isOver) await this.#yieldToEventLoop()
-    const now = this.#slice.pace()
-    const intervalMs = commitIntervalOf(this.#limits, this.#backlogRecords)
-    if (Math.min(now - this.#lastCommitAt, 2 * (now - this.#slice.ledAt)) >= intervalMs) this.#slice.ledAt = now
-    this.#lastCommitAt = now
-    const canWait = this.#backlogRecords > this.#limits.backlogRecordsMax && !(this.#stopping || this.#tellsOthers() || this.#waitsLong())
+    const canWait = this.#pace.begin(this.#standing, this.#stopping)
     this.#inFlight = this.#write({ ...this.#task.takeCommit(), canWait }).catch((failure: unknown) => {
       this.#inFlight = undefined
       this.#fail(failure)
@@ -227,8 +213,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     if (this.#failure !== undefined) throw this.#failure
     if (this.#commitIsDue()) return this.#commit()
     const waits = this.#task.isDirty && this.#inFlight === undefined
-    const from = this.#tellsOthers() ? this.#lastCommitAt : Math.max(this.#lastCommitAt, this.#waitingSince ?? 0)
-    await this.#sleep(waits ? from + this.#limits.promptIntervalMs - this.#slice.pace() : undefined)
+    await this.#sleep(waits ? this.#pace.nextAt(this.#standing) - this.#slice.pace() : undefined)
   }
   async #sleep(ms: number | undefined): Promise<void> {
     if (this.#stopping || this.#canGoOn()) return

@@ -8,8 +8,8 @@ import type { LogRecord, OutRecord } from '../ports/log.ts'
 import { Bases } from './changelog/bases.ts'
 import { Changelogs } from './changelog/changelogs.ts'
 import type { FinalityUpdate, FrameBatch, Input, InputReader, Offsets, Pending, TaskDefinition } from './definition.ts'
-import { Exchange, type HandOver } from './exchange/exchange.ts'
-import type { ExchangeRecord } from './exchange/exchange-record.ts'
+import { Exchange } from './exchange/exchange.ts'
+import type { ExchangeRecord, Outlet } from './exchange/exchange-record.ts'
 import { Fold } from './fold.ts'
 import { type EngineLimits, FACT_BYTES } from './limits.ts'
 import { IN_MEMORY } from './rows/memory-pages.ts'
@@ -46,7 +46,7 @@ export class Task<Event, Header extends FrameHeader> {
   #events = 0
   #conclusions = 0
 
-  constructor(definition: TaskDefinition<Event, Header>, partition: number, limits: EngineLimits, handOver?: HandOver, pages = IN_MEMORY) {
+  constructor(definition: TaskDefinition<Event, Header>, partition: number, limits: EngineLimits, outlet?: Outlet, pages = IN_MEMORY) {
     this.id = `${definition.name}-${partition}`
     this.partition = partition
     this.definition = definition
@@ -55,7 +55,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.#timers = new TimerHeap(pages.open())
     const stored = { journal: this.#journal, hotFrames: limits.hotFrames, pages }
     this.#own = new OwnRows(this.id, stored, definition.exchange?.keyBytes ?? 0)
-    this.exchange = definition.exchange && new Exchange(definition.exchange, partition, this.#own, handOver)
+    this.exchange = definition.exchange && new Exchange(definition.exchange, partition, this.#own, outlet)
     const parts = { stored, timers: this.#timers, send: (fact: Fact) => this.#send(fact) }
     this.#folds = [...definition.folds].sort((a, b) => (a.processor.name < b.processor.name ? -1 : 1)).map((fold) => new Fold(fold, parts))
     this.#stores = new Map([this.#own.store, ...this.#folds.map(({ store }) => store)].map((store) => [store.name, store]))

@@ -18,5 +18,6 @@ export const withOwners = (inner: Log, own: Log['own']): Log => ({
   trouble: () => inner.trouble?.() ?? null,
   tries: () => inner.tries?.() ?? 0,
   hurry: () => inner.hurry?.(),
+  messages: inner.messages,
   close: () => inner.close(),
 })

@@ -57,6 +57,14 @@ export interface TaskOwner {
   release(): Promise<void>
 }
 
+/** Messages between the processes that use a log. A message may be lost, come late, twice or out of order, and nobody waits for it. */
+export interface Messages {
+  /** Returns at once and never fails. */
+  send(key: Buffer, value: Uint8Array): void
+  /** From now on `receive` gets the messages of all processes, its own among them, until the log is closed. It must not throw. */
+  listen(receive: (key: Buffer, value: Uint8Array) => void): void
+}
+
 /** The read-only part of a log. */
 export type LogReader = Pick<Log, 'partitions' | 'read' | 'start' | 'end'>
 
@@ -132,6 +140,8 @@ export interface Log {
   tries?(): number
   /** The process wants to stop: from now on operations do not wait for an unreachable medium. Absent if the medium is local. */
   hurry?(): void
+  /** Absent if no other process can use the log. */
+  readonly messages?: Messages | undefined
   /** Waits for commits in flight, then closes the medium. */
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 // The fold tasks of this thread. Tasks of a chain deliver facts to each other ahead of the log: directly within the thread, by messages to
-// other threads. A delivery whose sender folds with another revision of the stores is dropped: that sender is about to be fenced.
+// other threads and processes. A delivery whose sender folds with another revision of the stores is dropped: that sender is about to be
+// fenced.
 import type { TapeHeader } from '../../processors/tape.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { ChainEvent } from '../../schemas/record-forms.ts'
@@ -7,8 +8,9 @@ import type { Chain } from '../../schemas/types.ts'
 import { ChangelogReads } from '../engine/changelog/changelog-reads.ts'
 import { Standby } from '../engine/changelog/standby.ts'
 import type { Waits } from '../engine/definition.ts'
-import { ExchangeReader } from '../engine/exchange/exchange-reader.ts'
-import type { Batch } from '../engine/exchange/exchange-record.ts'
+import { EarlyFacts } from '../engine/exchange/early-facts.ts'
+import { ExchangeReader, membersOf } from '../engine/exchange/exchange-reader.ts'
+import type { Batch, Closing, ExchangeRecord } from '../engine/exchange/exchange-record.ts'
 import { Members } from '../engine/exchange/members.ts'
 import { type EngineLimits, readLimitsOf } from '../engine/limits.ts'
 import { TaskPages } from '../engine/rows/task-pages.ts'
@@ -16,7 +18,7 @@ import { TaskRunner } from '../engine/runner.ts'
 import { Task } from '../engine/task.ts'
 import type { TimeSlice } from '../engine/time-slice.ts'
 import type { PageStore } from '../ports/keyed-pages.ts'
-import type { Log } from '../ports/log.ts'
+import type { Log, Messages } from '../ports/log.ts'
 import { inputsOf, type Topology } from '../topology.ts'
 import type { FoldTasks, RunningTask } from './task-spec.ts'
 
@@ -46,6 +48,8 @@ interface LocalParts {
   readonly slice: TimeSlice
   /** Absent: all tasks of the process run in this thread. */
   readonly peers?: Peers | undefined
+  /** Absent: no other process folds with these stores. */
+  readonly messages?: Messages | undefined
   /** For rows that the tasks evict; closed with each task. */
   readonly pages: PageStore
   /** The tasks of a chain with so many partitions; by default those of its topology. */
@@ -86,17 +90,24 @@ class ChainFolds {
   readonly #chain: Chain
   readonly #parts: LocalParts
   readonly #definition: Definition
+  readonly #members: Members
   readonly #reader: ExchangeReader
+  readonly #early: EarlyFacts | undefined
   /** By partition. */
   readonly #running: (Running | undefined)[] = []
 
   constructor(topology: Topology, parts: LocalParts) {
-    const { log, limits, peers, definitionOf = ({ folds }, partitions) => folds(partitions) } = parts
+    const { log, limits, peers, messages, definitionOf = ({ folds }, partitions) => folds(partitions) } = parts
     const { name } = topology.chain
     this.#chain = name
     this.#parts = parts
     this.#definition = definitionOf(topology, log.partitions(inputsOf(topology).tape))
-    this.#reader = new ExchangeReader(log, this.#definition.exchange, limits, peers && new Members(peers.counts(name)))
+    const { exchange: definition } = this.#definition
+    this.#members = peers === undefined ? membersOf(definition) : new Members(peers.counts(name))
+    this.#reader = new ExchangeReader(log, definition, limits, this.#members, messages !== undefined)
+    const isHere = (partition: number): boolean => this.#members.has(partition)
+    const hear = (record: ExchangeRecord, revision: number): void => this.#hear(record, revision)
+    this.#early = messages && new EarlyFacts({ messages, definition, isHere, hear })
   }
   get waits(): readonly Waits[] {
     return this.#running.flatMap((one) => one?.runner.waits ?? [])
@@ -114,7 +125,10 @@ class ChainFolds {
       this.receive({ batch, to, revision })
       peers?.send(this.#chain, { batch, to, revision })
     }
-    const task = new Task(this.#definition, partition, limits, handOver, kept)
+    const tell = (closing: Closing): void => {
+      if (!this.#members.isWhole) this.#early?.tell(closing, partition, revision)
+    }
+    const task = new Task(this.#definition, partition, limits, { handOver, tell }, kept)
     const reads = new ChangelogReads(log, task, readLimitsOf(limits))
     const standby = new Standby(log, task, reads)
     const runner = new TaskRunner(log, task, limits, slice, this.#reader)
@@ -155,5 +169,9 @@ class ChainFolds {
         return runner.steps
       },
     }
+  }
+
+  #hear(record: ExchangeRecord, revision: number): void {
+    for (const running of this.#running) if (running?.revision === revision) running.runner.hear(record)
   }
 }

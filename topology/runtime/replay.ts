@@ -64,7 +64,9 @@ export class ChainReplay<Event extends ChainEvent> {
     const folds: Task<Event, TapeHeader>[] = Array.from(
       { length: partitions },
       (_, partition) =>
-        new Task<Event, TapeHeader>(topology.folds(partitions), partition, limits, (batch, to) => this.#handed[to]?.offer(batch)),
+        new Task<Event, TapeHeader>(topology.folds(partitions), partition, limits, {
+          handOver: (batch, to) => this.#handed[to]?.offer(batch),
+        }),
     )
     this.#folds = folds
     this.#handed = folds.map((_, partition) => new HandedOver(() => folds[partition]))

@@ -114,7 +114,7 @@ export const startFolds = async (
   const { assignment = everything(), otherTasks = [], assigned = () => {}, workers = [null], peers, pages = IN_MEMORY } = options
   const limits = limitsOfTask(log, topologies, shared)
   const slice = new TimeSlice(limits.sliceMs)
-  const local = new LocalFolds(topologies, { log, limits, slice, peers, pages })
+  const local = new LocalFolds(topologies, { log, limits, slice, peers, messages: log.messages, pages })
   peers?.listen((chain, delivery) => local.receive(chain, delivery))
   const foldsOf = (partition: number): FoldTasks => workers[partition % workers.length] ?? local
   const chains = topologies.map((topology) => tasksOf({ log, limits, topology, slice, foldsOf }, options, assignment.settleMs))

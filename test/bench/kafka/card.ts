@@ -56,7 +56,7 @@ const openLog = ({ brokers, registryUrl }: Services): Promise<Log> =>
     prefix: 'bench.card.',
     partitions: PARTITIONS,
     topics: topicsOf(LAUNCH_RISK),
-    owners: LAUNCH_RISK.operations.kafka.writes.owners,
+    ...LAUNCH_RISK.operations.kafka.writes,
     notice: (message) => process.stderr.write(`${message}\n`),
   })
 

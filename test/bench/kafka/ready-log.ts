@@ -18,6 +18,6 @@ export const openReadyLog = ({ brokers, registryUrl }: Services): Promise<KafkaL
     prefix: READY_PREFIX,
     partitions: PARTITIONS,
     topics: topicsOf(LAUNCH_RISK),
-    owners: LAUNCH_RISK.operations.kafka.writes.owners,
+    ...LAUNCH_RISK.operations.kafka.writes,
     notice: (message) => process.stderr.write(`${message}\n`),
   })

@@ -36,7 +36,7 @@ const openScaleLog = ({ brokers, registryUrl, processes }: ScaleOptions) =>
   openKafkaLog({
     ...{ brokers: brokers.split(','), registry: { url: registryUrl, login: null }, security: { tls: false, sasl: null } },
     ...{ durable: 'none', prefix: `bench.scale.${processes}.`, partitions: PARTITIONS, topics: topicsOf(LAUNCH_RISK) },
-    owners: LAUNCH_RISK.operations.kafka.writes.owners,
+    ...LAUNCH_RISK.operations.kafka.writes,
     notice: (message) => process.stderr.write(`${message}\n`),
   })
 

@@ -39,7 +39,7 @@ export class MonthChain {
     const tasks: Task<TapeEvent, TapeHeader>[] = Array.from(
       { length: PARTITIONS },
       (_, partition) =>
-        new Task(LAUNCH_RISK.folds(PARTITIONS), partition, DEFAULT_LIMITS, (batch, to) => tasks[to]?.exchange?.offer(batch)),
+        new Task(LAUNCH_RISK.folds(PARTITIONS), partition, DEFAULT_LIMITS, { handOver: (batch, to) => tasks[to]?.exchange?.offer(batch) }),
     )
     for (const task of tasks) task.begin({ input: 0, exchange: 0 })
     this.#tasks = tasks

@@ -61,7 +61,7 @@ test('each record is read and decoded once, and delivered to every task', async 
   expect(tasks[0]?.epochs).toEqual(['0:4', '0:8', '1:4', '1:8', '2:4', '2:8'])
   expect(tasks[1]?.records).toEqual(tasks[0]?.records)
   expect(tasks[0]?.records[0]).toBe(tasks[1]?.records[0])
-  expect([reader.hasMore, reader.isWhole]).toEqual([false, false])
+  expect([reader.hasMore, reader.isPrompt]).toEqual([false, false])
 })
 test('tasks that join at the same time share reads, starting at the epochs they need', async () => {
   const { log, reads, reader } = given()
@@ -72,10 +72,10 @@ test('tasks that join at the same time share reads, starting at the epochs they 
   expect(reads.length).toBeLessThanOrEqual(9)
   for (const task of tasks) for (const partition of [0, 1, 2]) expect(task.epochs).toContain(`${partition}:3992`)
   expect(tasks[0]?.records.length).toBeLessThan(150)
-  expect(reader.isWhole).toBe(true)
+  expect(reader.isPrompt).toBe(true)
   reader.leave(tasks[1] as RecordingListener)
   reader.leave(tasks[1] as RecordingListener)
-  expect(reader.isWhole).toBe(false)
+  expect(reader.isPrompt).toBe(false)
 })
 test('a waiting task receives new records without a read, and is woken', async () => {
   const { log, reader } = given()

@@ -1,6 +1,6 @@
 import { exchangeCodec } from '../../../schemas/codecs.ts'
 import type { Fact } from '../../../schemas/types.ts'
-import { encodeClosings } from '../../../topology/engine/exchange/exchange-record.ts'
+import { encodeClosings, readExchange } from '../../../topology/engine/exchange/exchange-record.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { createPartitioner } from '../../../topology/engine/partition.ts'
 import { taskState } from '../../../topology/engine/rows/own-rows.ts'
@@ -130,6 +130,27 @@ describe('a task among several', () => {
     fromLog(task, 1, record, 0)
     fromLog(task, 1, record, 1)
     step(task, frame(7))
+    expect(outputsOf(task)).toEqual([[7, 'asked']])
+  })
+  test('uses what another process tells before it is committed, and only that', () => {
+    const task = started(2)
+    const tell = (chain: 'alt' | 'solana', writer: number, closedBy: number): void => {
+      const closing = { epoch: 0, closedBy, facts: new Map([[0, [FACT]]]) }
+      const value = encodeClosings(chain, writer, [closing])[0] as Buffer
+      task.exchange?.hear(readExchange(writer, { offset: 0, key: Buffer.alloc(0), value }))
+    }
+    for (const number of [1, 4]) step(task, frame(number))
+    const due = frame(7)
+    // Of another chain, by the task itself, an epoch that is not due, no record at all.
+    tell('solana', 1, 2)
+    tell('alt', 0, 2)
+    tell('alt', 1, 1)
+    task.exchange?.hear(readExchange(1, { offset: 0, key: Buffer.alloc(0), value: Buffer.from('nonsense') }))
+    expect(step(task, due)).toBe(false)
+    expect(task.awaits).toEqual([1])
+    for (let times = 0; times < 2; times++) tell('alt', 1, 2)
+    expect(step(task, due)).toBe(true)
+    fromLog(task, 1, encodeClosings('alt', 1, [{ epoch: 0, closedBy: 2, facts: new Map([[0, [FACT]]]) }])[0] as Buffer, 0)
     expect(outputsOf(task)).toEqual([[7, 'asked']])
   })
   test('stops if a batch is missing though later ones arrived', () => {

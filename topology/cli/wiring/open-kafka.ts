@@ -30,9 +30,9 @@ type SharedSettings = Pick<Settings, 'partitions' | 'retention'>
 
 const optionsOf = (settings: SharedSettings, kafka: KafkaSettings, durable: Durable): Omit<KafkaLogOptions, 'notice'> => {
   const topics = keptTopics(settings)
-  // All chains share one topic of owners.
-  const { owners } = LAUNCH_RISK.operations.kafka.writes
-  return { ...kafka, durable: kafka.isSingleBroker ? 'none' : durable, partitions: settings.partitions, topics, owners }
+  // All chains share these topics.
+  const { owners, early } = LAUNCH_RISK.operations.kafka.writes
+  return { ...kafka, durable: kafka.isSingleBroker ? 'none' : durable, partitions: settings.partitions, topics, owners, early }
 }
 
 /** Opens the log for a command and registers its end with `closing`. Existing topics may have any number of copies: the roles refuse them. */
@@ -116,8 +116,8 @@ export const salesGroupOf = async (
     standbys: 0,
   })
 
-/** Retention of a topic; the brokers delete older records. */
+/** Retention of a topic; the brokers delete older records. What is not of use for a day keeps its own. */
 const hoursOf = (topic: Topic, { retention }: Pick<Settings, 'retention'>): number => {
-  if (topic.cleanup === 'compact') return topic.retentionHours
+  if (topic.cleanup === 'compact' || topic.retentionHours < 24) return topic.retentionHours
   return topic.schema === 'raw' ? retention.rawHours : retention.tapeDays * 24
 }

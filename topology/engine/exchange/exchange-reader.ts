@@ -24,6 +24,9 @@ const AT_ONCE_MAX = 8
 
 type Limits = Pick<EngineLimits, 'readRecordsMax' | 'readBytesMax'>
 
+/** Counts the tasks of a chain that run in one thread. */
+export const membersOf = ({ partitions }: Pick<ExchangeDefinition, 'partitions'>): Members => new Members(new Int32Array(partitions))
+
 /** Shared by all tasks of a chain in a thread. A task that joins receives first those of its records that others already received. */
 export class ExchangeReader {
   readonly #log: Log
@@ -37,22 +40,25 @@ export class ExchangeReader {
   #next: number[] = []
   #isGrown = true
   readonly #members: Members
+  /** Tasks of other processes are told facts ahead of their commit. */
+  readonly isTold: boolean
   #joining = 0
   /** Reads shared by tasks that join at the same time: at process start all need the same records. Empty while no task joins. */
   readonly #shared = new Map<string, Promise<unknown>>()
   #reading: Promise<void> | undefined
   #delivered = 0
 
-  /** `members`: the running tasks of the whole process, if tasks of other threads deliver their facts directly as well. */
-  constructor(log: Log, definition: ExchangeDefinition, limits: Limits, members?: Members) {
+  /** `members`: the running tasks of the process. `isTold`: tasks of other processes are told facts ahead of their commit. */
+  constructor(log: Log, definition: ExchangeDefinition, limits: Limits, members = membersOf(definition), isTold = false) {
     this.#log = log
     this.#definition = definition
     this.#limits = limits
-    this.#members = members ?? new Members(new Int32Array(definition.partitions))
+    this.#members = members
+    this.isTold = isTold
   }
-  /** True if every task of the chain runs in this process: they pass facts directly, and no task elsewhere waits for them. */
-  get isWhole(): boolean {
-    return this.#members.isWhole
+  /** False if tasks elsewhere wait for the commits of those here. */
+  get isPrompt(): boolean {
+    return this.isTold || this.#members.isWhole
   }
   /** Counts delivered records. */
   get delivered(): number {

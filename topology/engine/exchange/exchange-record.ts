@@ -4,6 +4,8 @@
 // records wait behind it. Facts are grouped by receiver, as bytes, so that a reader decodes only the facts for its own tasks.
 import { exchangeCodec, type FactCodecs, factCodecsOf } from '../../../schemas/codecs.ts'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
+import { compareText } from '../../../schemas/keys.ts'
+import { comparePositions } from '../../../schemas/position.ts'
 import type { Chain, ExchangeBatch, ExchangeClosing, Fact } from '../../../schemas/types.ts'
 import type { LogRecord } from '../../ports/log.ts'
 import { EXCHANGE_RECORD_FACTS_MAX } from '../limits.ts'
@@ -11,10 +13,22 @@ import { EXCHANGE_RECORD_FACTS_MAX } from '../limits.ts'
 /** The facts that one task sends to the keys of one partition in one epoch. */
 export type Batch = Pick<ExchangeBatch, 'chain' | 'writer' | 'epoch' | 'closedBy' | 'facts'>
 
+/** By position, sender and n. Makes no copies, because every fact of an epoch is sorted twice. */
+export const compareFacts = (a: Fact, b: Fact): number =>
+  comparePositions(a, b) || compareText(a.from, b.from) || compareText(a.fromKey, b.fromKey) || a.n - b.n
+
 /** An epoch that a task closed. */
 export interface Closing extends Pick<ExchangeClosing, 'epoch' | 'closedBy'> {
   /** By receiving partition; receivers without facts are omitted. */
   readonly facts: ReadonlyMap<number, readonly Fact[]>
+}
+
+/** Where a task delivers an epoch that it closed, ahead of its commit. */
+export interface Outlet {
+  /** To the task of a partition in the same process. */
+  handOver(batch: Batch, partition: number): void
+  /** To the tasks of other processes. */
+  tell?(closing: Closing): void
 }
 
 /** One epoch of a record. */
@@ -74,7 +88,7 @@ export const encodeClosings = (chain: Chain, writer: number, closings: readonly 
     facts += weightOf(closing)
     const next = closings[n + 1]
     if (next !== undefined && facts + weightOf(next) <= EXCHANGE_RECORD_FACTS_MAX) continue
-    values.push(exchangeCodec.encode({ ...EMPTY, chain, writer, closings: closings.slice(first, n + 1).map(pack) }))
+    values.push(exchangeCodec.encode({ ...EMPTY, chain, writer, closings: closings.slice(first, n + 1).map(packedOf) }))
     first = n + 1
     facts = 0
   }
@@ -97,6 +111,14 @@ const pack = ({ epoch, closedBy, facts }: Closing): ExchangeClosing => ({
   closedBy,
   parts: Array.from(facts, ([partition, sent]) => ({ partition, facts: encodeFacts(sent) })).sort((a, b) => a.partition - b.partition),
 })
+
+/** Packed once for the message and for the commit. */
+const packedOf = (closing: Closing): ExchangeClosing => {
+  const known = packed.get(closing) ?? pack(closing)
+  packed.set(closing, known)
+  return known
+}
+const packed = new WeakMap<Closing, ExchangeClosing>()
 
 /** Newest epoch of a record; undefined if it has none. */
 export const newestEpoch = ({ closings, epoch, cut }: ExchangeBatch): number | undefined =>

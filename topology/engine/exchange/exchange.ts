@@ -13,14 +13,12 @@
 import type { FrameHeader } from '../../../processors/contract.ts'
 import { type FactCodecs, factCodecsOf } from '../../../schemas/codecs.ts'
 import type { BadData } from '../../../schemas/errors.ts'
-import { compareText } from '../../../schemas/keys.ts'
-import { comparePositions } from '../../../schemas/position.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Chain, Fact } from '../../../schemas/types.ts'
 import type { OutRecord } from '../../ports/log.ts'
 import { exchangeTorn } from '../failures.ts'
 import type { OwnRows } from '../rows/own-rows.ts'
-import { type Batch, type Closing, type ExchangeRecord, encodeClosings } from './exchange-record.ts'
+import { type Batch, type Closing, compareFacts, type ExchangeRecord, encodeClosings, type Outlet } from './exchange-record.ts'
 import { FactBuffer } from './fact-buffer.ts'
 
 /** Definition of the exchange between the tasks of a chain. */
@@ -36,16 +34,13 @@ export interface ExchangeDefinition {
   partitionOf(key: string): number
 }
 
-/** Delivers a batch directly to the task of a partition in the same process. */
-export type HandOver = (batch: Batch, partition: number) => void
-
 /** The exchange as one task sees it. */
 export class Exchange {
   readonly #definition: ExchangeDefinition
   readonly #facts: FactCodecs
   readonly #partition: number
   readonly #own: OwnRows
-  readonly #handOver: HandOver
+  readonly #outlet: Outlet | undefined
   readonly #buffer: FactBuffer
   /** Due number by closing frame, of epochs whose facts were not applied yet; in closing order. */
   readonly #pending = new Map<number, number>()
@@ -59,12 +54,12 @@ export class Exchange {
   /** Next offset in the task's own partition. */
   #nextOffset = 0
 
-  constructor(definition: ExchangeDefinition, partition: number, own: OwnRows, handOver: HandOver = () => {}) {
+  constructor(definition: ExchangeDefinition, partition: number, own: OwnRows, outlet?: Outlet) {
     this.#definition = definition
     this.#facts = factCodecsOf(definition.keyBytes)
     this.#partition = partition
     this.#own = own
-    this.#handOver = handOver
+    this.#outlet = outlet
     this.#buffer = new FactBuffer(definition.partitions)
     this.#newest = new Array(definition.partitions).fill(-1)
   }
@@ -96,6 +91,11 @@ export class Exchange {
   offer({ chain, writer, closedBy, facts }: Batch): void {
     if (chain === this.#definition.chain && this.#isWanted(closedBy)) this.#buffer.put(closedBy, writer, facts)
   }
+  /** Accepts this task's part of what another process tells ahead of the log. What is not valid is ignored: a commit follows. */
+  hear({ read, epochs }: Pick<ExchangeRecord, 'read' | 'epochs'>): void {
+    if (!read.ok || read.value.cut || read.value.chain !== this.#definition.chain || read.value.writer === this.#partition) return
+    this.#putAll(read.value.writer, epochs)
+  }
   /** Accepts this task's part of a log record; returns the fault if it cannot be read. */
   receive({ partition, record, read, epochs, receiver = this.#partition }: ExchangeRecord): BadData | undefined {
     const isOwn = partition === this.#partition
@@ -105,16 +105,11 @@ export class Exchange {
     const { chain, writer, cut } = read.value
     if (chain !== this.#definition.chain) return undefined
     if (cut) this.#cut(writer)
-    for (const { closedBy, facts } of epochs) {
+    for (const { closedBy } of epochs) {
       this.#newest[writer] = Math.max(this.#newest[writer] ?? -1, closedBy)
-      if (!this.#isWanted(closedBy)) continue
-      if (isOwn) this.#buffer.lies(closedBy, record.offset)
-      if (this.#buffer.holds(closedBy, writer)) continue
-      const received = facts(this.#partition, this.#facts)
-      if (!received.ok) return received
-      this.#buffer.put(closedBy, writer, received.value)
+      if (isOwn && this.#isWanted(closedBy)) this.#buffer.lies(closedBy, record.offset)
     }
-    return undefined
+    return this.#putAll(writer, epochs)
   }
   /** True while fewer facts and batches than this are read ahead; those of applied epochs do not count. */
   hasRoom(factsMax: number): boolean {
@@ -214,14 +209,26 @@ export class Exchange {
       if (ofPartition === undefined) facts.set(partition, [fact])
       else ofPartition.push(fact)
     }
-    this.#unsent.push({ epoch: head.epoch, closedBy: head.closedBy, facts })
+    const closing = { epoch: head.epoch, closedBy: head.closedBy, facts }
+    this.#unsent.push(closing)
     const nothing = { ...head, facts: [] }
     for (let partition = 0; partition < partitions; partition++) {
       const ofPartition = facts.get(partition)
       const batch = ofPartition === undefined ? nothing : { ...head, facts: ofPartition }
       if (partition === this.#partition) this.offer(batch)
-      else this.#handOver(batch, partition)
+      else this.#outlet?.handOver(batch, partition)
     }
+    this.#outlet?.tell?.(closing)
+  }
+  /** Keeps this task's part of each epoch that it needs; stops at a fault, which it returns. */
+  #putAll(writer: number, epochs: ExchangeRecord['epochs']): BadData | undefined {
+    for (const { closedBy, facts } of epochs) {
+      if (!this.#isWanted(closedBy) || this.#buffer.holds(closedBy, writer)) continue
+      const received = facts(this.#partition, this.#facts)
+      if (!received.ok) return received
+      this.#buffer.put(closedBy, writer, received.value)
+    }
+    return undefined
   }
   /** A rebuild starts here: older batches of the writer belong to another version. */
   #cut(writer: number): void {
@@ -236,7 +243,3 @@ export class Exchange {
     this.#buffer.sweep((closedBy) => this.#isWanted(closedBy))
   }
 }
-
-/** By position, sender and n. Makes no copies, because every fact of an epoch is sorted twice. */
-const compareFacts = (a: Fact, b: Fact): number =>
-  comparePositions(a, b) || compareText(a.from, b.from) || compareText(a.fromKey, b.fromKey) || a.n - b.n

@@ -12,6 +12,9 @@ export class Members {
   leave(partition: number): void {
     Atomics.sub(this.#counts, partition, 1)
   }
+  has(partition: number): boolean {
+    return Atomics.load(this.#counts, partition) > 0
+  }
   /** True if every partition has a task. */
   get isWhole(): boolean {
     for (let partition = 0; partition < this.#counts.length; partition++) if (Atomics.load(this.#counts, partition) === 0) return false

@@ -54,6 +54,13 @@ export const createAdmin = (kafka: Kafka): Admin => {
   }
 }
 
+/** Deletes the records of a partition below an offset. */
+export const deleteRecords = async (admin: Admin, topic: string, partition: number, offset: number): Promise<void> => {
+  // kafkajs does not look up leaders for deleteTopicRecords: it must have the metadata already.
+  await admin.fetchTopicMetadata({ topics: [topic] })
+  await admin.deleteTopicRecords({ topic, partitions: [{ partition, offset: String(offset) }] })
+}
+
 /** If no broker answers, kafkajs takes null for the answer and reads from it: that TypeError is an outage, not a bug. */
 const answered = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
   try {

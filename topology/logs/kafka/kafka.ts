@@ -11,7 +11,8 @@ import type { Commit, Log, LogRecord, OutRecord, ReadLimits, TaskOwner } from '.
 import { within } from '../../waiting/waiting.ts'
 import { assertId, assertPartition, checkCommit, partitionsOf } from '../limits.ts'
 import type { BrokerRetries } from './broker-retries.ts'
-import { repair } from './client.ts'
+import { deleteRecords, repair } from './client.ts'
+import type { KafkaMessages, MessageParts } from './messages.ts'
 import type { KafkaLimits } from './options.ts'
 import { checkpointPartition } from './owners/checkpoint.ts'
 import type { KafkaOwner } from './owners/owner.ts'
@@ -31,11 +32,12 @@ import { fetchTopicIds } from './wire/topic-ids.ts'
 export interface KafkaParts {
   readonly kafka: Kafka
   readonly admin: Admin
-  /** For reads, for long-polling fetches, and for owners. */
-  readonly clusters: { readonly reads: Cluster; readonly tail: Cluster; readonly owners: Cluster }
+  /** For reads, for long-polling fetches, for owners, and for messages. */
+  readonly clusters: { readonly reads: Cluster; readonly tail: Cluster; readonly owners: Cluster } & MessageParts['clusters']
   readonly wires: ReadonlyMap<string, Wire>
   readonly topics: readonly Topic[]
   readonly owners: Topics['owners']
+  readonly messages: KafkaMessages | undefined
   readonly prefix: string
   readonly partitions: number
   readonly brokerRetries: BrokerRetries
@@ -45,6 +47,7 @@ export interface KafkaParts {
 
 export class KafkaLog implements Log {
   readonly #parts: KafkaParts
+  readonly messages: KafkaMessages | undefined
   /** By topic name and partition number. */
   readonly #partitions = new Map<string, Partition[]>()
   readonly #reader: PartitionReader
@@ -56,7 +59,8 @@ export class KafkaLog implements Log {
 
   constructor(parts: KafkaParts) {
     this.#parts = parts
-    const { clusters, wires, brokerRetries, limits, topics, prefix, partitions } = parts
+    this.messages = parts.messages
+    const { kafka, clusters, wires, owners, brokerRetries, limits, topics, prefix, partitions } = parts
     for (const topic of topics) {
       const ofTopic = Array.from({ length: partitionsOf(topic, partitions) }, (_, n) => new Partition(topic, prefix + topic.name, n))
       this.#partitions.set(topic.name, ofTopic)
@@ -66,7 +70,6 @@ export class KafkaLog implements Log {
     const grown = ({ topic }: Partition): void => this.#notify(new Set([topic.name]))
     const reading = { cluster: clusters.tail, reads: clusters.reads, reader: this.#reader }
     this.#tail = new Tail({ ...reading, wires, kept, brokerRetries, limits, grown })
-    const { kafka, owners } = parts
     const topicNames = topics.map(({ name }) => prefix + name)
     this.#owners = new Owners({
       ...{ kafka, cluster: clusters.owners, prefix, topicNames, wire: wires.get(owners.name) as Wire, brokerRetries, limits },
@@ -138,15 +141,11 @@ export class KafkaLog implements Log {
   }
   async trim(topic: Topic, partition: number, offset: number): Promise<void> {
     this.#assertOpen()
-    const partitionState = this.#at(topic, partition)
+    const [partitionState, { admin, brokerRetries, limits }] = [this.#at(topic, partition), this.#parts]
     assert(topic.cleanup === 'delete', `${topic.name} is compacted, not trimmed`)
     if (offset <= partitionState.start) return
-    const { admin, brokerRetries, limits } = this.#parts
-    await brokerRetries.untilDone(`a trim of ${partitionState.name}`, limits.commitMsMax, async () => {
-      // kafkajs does not look up leaders for deleteTopicRecords: it must have the metadata already.
-      await admin.fetchTopicMetadata({ topics: [partitionState.topicName] })
-      await admin.deleteTopicRecords({ topic: partitionState.topicName, partitions: [{ partition, offset: String(offset) }] })
-    })
+    const ask = () => deleteRecords(admin, partitionState.topicName, partition, offset)
+    await brokerRetries.untilDone(`a trim of ${partitionState.name}`, limits.commitMsMax, ask)
     partitionState.start = Math.max(partitionState.start, offset)
     partitionState.end = Math.max(partitionState.end, partitionState.start)
   }
@@ -169,7 +168,7 @@ export class KafkaLog implements Log {
     this.#parts.brokerRetries.hurry(this.#parts.limits.closeMsMax)
   }
   async close(): Promise<void> {
-    const { brokerRetries, limits, admin, clusters, closeRegistry } = this.#parts
+    const { brokerRetries, limits, admin, clusters, messages, closeRegistry } = this.#parts
     if (brokerRetries.isClosing) return
     const ended = this.#owners.close()
     await within(ended, limits.closeMsMax)
@@ -178,6 +177,7 @@ export class KafkaLog implements Log {
     const disconnect = () => Promise.all([...Object.values(clusters), admin].map((connection) => connection.disconnect().catch(() => {})))
     await disconnect()
     await Promise.all([this.#tail.stop(), this.#reader.idle(), ...this.#following.values()].map((end) => end.catch(() => {})))
+    await messages?.stop()
     // A read that was about to start may have reconnected.
     await disconnect()
     closeRegistry()

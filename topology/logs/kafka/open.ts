@@ -5,7 +5,9 @@ import type { Topic } from '../../../schemas/topics.ts'
 import { BrokerRetries } from './broker-retries.ts'
 import { createAdmin, createClient, createCluster } from './client.ts'
 import { KafkaLog } from './kafka.ts'
+import { KafkaMessages } from './messages.ts'
 import { KAFKA_LIMITS, type KafkaLogOptions } from './options.ts'
+import { Partition } from './reading/partition.ts'
 import { SchemaRegistry } from './registry/registry.ts'
 import { Wire } from './registry/wire.ts'
 import { ensureTopics } from './topics.ts'
@@ -18,11 +20,12 @@ import { ensureTopics } from './topics.ts'
 export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> => {
   const limits = { ...KAFKA_LIMITS, ...options.limits }
   const brokerRetries = new BrokerRetries(options.brokers, options.notice)
-  const topics = withOwners(options)
+  const topics = withOwn(options)
   const registry = new SchemaRegistry(options.registry)
   const kafka = createClient(options)
   const admin = createAdmin(kafka)
-  const clusters = { reads: createCluster(kafka), tail: createCluster(kafka), owners: createCluster(kafka) }
+  const connected = { reads: createCluster(kafka), tail: createCluster(kafka), owners: createCluster(kafka) }
+  const clusters = { ...connected, send: createCluster(kafka), receive: createCluster(kafka) }
   const { prefix, partitions, durable } = options
   try {
     await brokerRetries.untilDone('the first request', limits.openMsMax, () => admin.connect())
@@ -38,10 +41,14 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
       const open = () => Wire.open(`${prefix}${topic.name}-value`, JSON.stringify(readSchema(topic.schema)), registry)
       wires.set(topic.name, await brokerRetries.untilDone('the schemas', limits.openMsMax, open))
     }
-    for (const cluster of Object.values(clusters))
+    for (const cluster of Object.values(connected))
       await brokerRetries.untilDone('a connection', limits.openMsMax, () => connect(cluster, topics, prefix))
+    const { owners, early } = options
+    const partition = early && new Partition(early, prefix + early.name, 0)
+    const messages =
+      partition && new KafkaMessages({ clusters, partition, wire: wires.get(partition.topic.name) as Wire, brokerRetries, limits })
     const log = new KafkaLog({
-      ...{ kafka, admin, clusters, wires, topics, owners: options.owners, prefix, partitions, brokerRetries, limits },
+      ...{ kafka, admin, clusters, wires, topics, owners, messages, prefix, partitions, brokerRetries, limits },
       closeRegistry: () => registry.close(),
     })
     await log.refresh()
@@ -54,8 +61,11 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
   }
 }
 
-const withOwners = ({ topics, owners }: KafkaLogOptions): readonly Topic[] =>
-  topics.some(({ name }) => name === owners.name) ? topics : [...topics, owners]
+/** With the topics of the log itself. */
+const withOwn = ({ topics, owners, early }: KafkaLogOptions): readonly Topic[] => {
+  const own = early === undefined ? [owners] : [owners, early]
+  return [...topics, ...own.filter(({ name }) => topics.every((topic) => topic.name !== name))]
+}
 
 const connect = async (cluster: Cluster, topics: readonly Topic[], prefix: string): Promise<void> => {
   await cluster.connect()

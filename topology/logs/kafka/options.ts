@@ -38,6 +38,8 @@ export interface KafkaLogOptions {
   readonly durable: Durable
   /** Topic of the owners' checkpoints, written with each commit. */
   readonly owners: Topics['owners']
+  /** Topic of the messages between processes; without it the log has none. */
+  readonly early?: Topics['early']
   /** Called when brokers or registry become unreachable or reachable again, and once about topics that could have more copies. */
   readonly notice: (message: string) => void
   readonly limits?: Partial<KafkaLimits>
@@ -70,6 +72,8 @@ export interface KafkaLimits {
    * The coordinator aborts a transaction whose owner is gone after this long; until then read_committed readers of its partitions block.
    */
   readonly transactionMsMax: number
+  /** Bytes of messages that wait to be sent; more are dropped. */
+  readonly messageBytesMax: number
   /** A commit that did not succeed is rejected as retriable after this long. */
   readonly commitMsMax: number
   /** How long startup waits for brokers and registry: wrong settings are more likely then than an outage. */
@@ -100,6 +104,7 @@ export const KAFKA_LIMITS: KafkaLimits = {
   groupBytesMax: 8 * 1024 * 1024,
   gatherMsMax: 50,
   transactionMsMax: 30_000,
+  messageBytesMax: 4 * 1024 * 1024,
   commitMsMax: 5_000,
   openMsMax: 60_000,
   awayMsMax: 24 * 3_600_000,

@@ -71,8 +71,9 @@ export const serveWorker = <Given>(open: Open<Given>): void => {
       const peers = peersOf(log, topologies, links)
       const own = rebuild?.limits ?? limitsOfTask(log, topologies, limits)
       const pages = openScratchPages(dataDir)
-      const definitionOf = rebuild === null ? undefined : withoutBases
-      const parts = { log: observed, limits: own, slice: new TimeSlice(own.sliceMs), peers, pages, definitionOf }
+      // A rebuild folds with stores of its own.
+      const [definitionOf, messages] = rebuild === null ? [undefined, log.messages] : [withoutBases, undefined]
+      const parts = { log: observed, limits: own, slice: new TimeSlice(own.sliceMs), peers, messages, pages, definitionOf }
       const folds = new LocalFolds(topologies, parts)
       peers.listen((chain, delivery) => folds.receive(chain, delivery))
       opened = { log, folds, pages }

@@ -117,7 +117,7 @@ const foldsHere = (log: Log, { topology, limits, pages = IN_MEMORY }: Making, pa
   const definition = withoutBases(topology, partitions)
   const tasks = tasksHere(
     log,
-    (handOver) => Array.from({ length: partitions }, (_, at) => new Task(definition, at, limits, handOver, kept)),
+    (outlet) => Array.from({ length: partitions }, (_, at) => new Task(definition, at, limits, outlet, kept)),
     limits,
   )
   return { tasks, end: async () => kept.close() }

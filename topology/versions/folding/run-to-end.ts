@@ -1,6 +1,7 @@
 // Runs tasks over a log until everything on it is folded and committed.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import { ExchangeReader } from '../../engine/exchange/exchange-reader.ts'
+import type { Outlet } from '../../engine/exchange/exchange-record.ts'
 import type { EngineLimits } from '../../engine/limits.ts'
 import { TaskRunner } from '../../engine/runner.ts'
 import type { Task } from '../../engine/task.ts'
@@ -24,10 +25,8 @@ export interface EndingTask {
 /** The limits of a task whose results nothing waits for. */
 export const limitsToEnd = (limits: EngineLimits): EngineLimits => ({ ...limits, commitIntervalMs: COMMIT_MS, promptIntervalMs: PROMPT_MS })
 
-/** Creates the tasks; `handOver` delivers a batch to the task at an index of the list. */
-export type TasksOf<Event, Header extends FrameHeader> = (
-  handOver: (batch: Parameters<TaskRunner<Event, Header>['offer']>[0], to: number) => void,
-) => readonly Task<Event, Header>[]
+/** Creates the tasks; `outlet` delivers a batch to the task at an index of the list. */
+export type TasksOf<Event, Header extends FrameHeader> = (outlet: Outlet) => readonly Task<Event, Header>[]
 
 /** Tasks that run in this thread. */
 export const tasksHere = <Event, Header extends FrameHeader>(
@@ -37,7 +36,7 @@ export const tasksHere = <Event, Header extends FrameHeader>(
 ): readonly EndingTask[] => {
   const limits = limitsToEnd(shared)
   const runners: TaskRunner<Event, Header>[] = []
-  const tasks = tasksOf((batch, to) => runners[to]?.offer(batch))
+  const tasks = tasksOf({ handOver: (batch, to) => runners[to]?.offer(batch) })
   const exchange = tasks[0]?.definition.exchange
   const reader = exchange && new ExchangeReader(log, exchange, limits)
   for (const task of tasks) runners.push(new TaskRunner(log, task, limits, undefined, reader))

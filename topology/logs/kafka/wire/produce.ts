@@ -22,6 +22,8 @@ export interface ProduceFormat {
 }
 
 const ALL_REPLICAS = -1
+const LEADER_ONLY = 1
+const NO_TEXT = -1
 /** Per batch besides its name and records: partition, length of the batch, its head, counts. */
 const AROUND_BYTES = 4 + 5 + BATCH_HEAD_BYTES + 6
 
@@ -31,14 +33,19 @@ const sizeOf = (batches: readonly Batch[], transactionalId: string): number =>
     COMPACT_HEAD_BYTES_MAX + STRING_HEAD_BYTES + Buffer.byteLength(transactionalId) + 16,
   )
 
-/** Version 3: the first with transactions, supported by every broker since 0.11. Partitions must be in the transaction already. */
+/**
+ * Version 3: the first with transactions, supported by every broker since 0.11. Partitions must be in the transaction already. Without a
+ * transaction, only the leader has the records when it answers.
+ */
 export const PRODUCE: ProduceFormat = {
   api: { apiKey: 0, apiVersion: 3, apiName: 'Produce' },
   encode: (name, batches, now, waitMsMax) => {
     const topics = grouped(batches, ({ topicName }) => topicName)
     const writer = new Writer(sizeOf(batches, name.transactionalId))
-    writer.string(name.transactionalId)
-    writer.int16(ALL_REPLICAS)
+    const isInTransaction = name.transactionalId !== ''
+    if (isInTransaction) writer.string(name.transactionalId)
+    else writer.int16(NO_TEXT)
+    writer.int16(isInTransaction ? ALL_REPLICAS : LEADER_ONLY)
     writer.int32(waitMsMax)
     writer.int32(topics.size)
     for (const [topicName, partitions] of topics) {

@@ -34,10 +34,15 @@ export interface Batch {
 
 /** Identifies the producer. */
 export interface ProducerName {
+  /** Empty: it writes without transactions. */
   readonly transactionalId: string
   readonly producerId: bigint
   readonly epoch: number
 }
+
+/** Of a producer whose batches the brokers neither count nor decide. */
+export const NO_PRODUCER: ProducerName = { transactionalId: '', producerId: -1n, epoch: -1 }
+export const NO_SEQUENCE = -1
 
 export const BATCH_HEAD_BYTES = 61
 /** Offsets in a batch's head: end of the length field, and end of the checksum. */
@@ -70,10 +75,15 @@ const writeRecord = (writer: Writer, { key, head, value }: Outgoing, offset: num
   writer.buffer[writer.at++] = 0
 }
 
-export const writeBatch = (writer: Writer, { records, sequence }: Batch, { producerId, epoch }: ProducerName, now: bigint): void => {
+export const writeBatch = (
+  writer: Writer,
+  { records, sequence }: Batch,
+  { transactionalId, producerId, epoch }: ProducerName,
+  now: bigint,
+): void => {
   const start = writer.at
   writer.at += CHECKSUM_END
-  writer.int16(IN_TRANSACTION)
+  writer.int16(transactionalId === '' ? 0 : IN_TRANSACTION)
   writer.int32(records.length - 1)
   writer.int64(now)
   writer.int64(now)
