@@ -72,13 +72,13 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   offer(batch: Batch): void {
     if (!this.#isRestored) return
     this.#task.exchange?.offer(batch)
-    if (this.#waitingSince !== undefined && !this.#task.isWaiting) this.#wake?.()
+    this.#wakeIfFed()
   }
   /** Accepts what a task of another process told, ahead of the log. */
   hear(record: ExchangeRecord): void {
     if (!this.#isRestored || !this.#task.hasRoom) return
     this.#task.exchange?.hear(record)
-    if (this.#waitingSince !== undefined && !this.#task.isWaiting) this.#wake?.()
+    this.#wakeIfFed()
   }
   /** Partitions whose tasks the next frame waits for, and how long it has waited, in ms of `TimeSlice.pace`; 0 ms if it does not wait. */
   get waits(): Waits {
@@ -184,6 +184,10 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   #fail(failure: unknown): void {
     this.#failure ??= failure
     this.#wake?.()
+  }
+  /** After facts that came ahead of the log. */
+  #wakeIfFed(): void {
+    if (this.#waitingSince !== undefined && !this.#task.isWaiting) this.#wake?.()
   }
   #wakeIfReady(): void {
     if (this.#canGoOn()) this.#wake?.()
