@@ -1,9 +1,11 @@
-// Callers of the embedded ClickHouse without its password: what they see, what they may query, and which host names work.
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+// Readers of the embedded ClickHouse: what they see, what they may query, and which host names work.
+import { mkdtempSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@clickhouse/client'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
+import { READER } from '../../topology/history/engine/access.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { publicViews } from '../../topology/history/tables/public-views.ts'
 import { copyMigrated } from '../fixtures/migrated-history.ts'
@@ -11,6 +13,7 @@ import { removeDirectory } from '../tools/remove-directory.ts'
 import { guideQuestions } from '../tools/sql-guide/guide.ts'
 import { until } from '../tools/until.ts'
 import { DATABASE, describeEngine } from './history-server-given.ts'
+import { headersOf } from './sql-port/given.ts'
 
 const DAYS = 20
 const ROWS = `SELECT number, 1, 0, 0, 'abcdef01', 1, toDateTime64('2026-03-01 00:00:00', 3, 'UTC') + number * 86400 / 5000 AS t, t, toString(number),
@@ -25,19 +28,23 @@ const LOOKUPS: Readonly<Record<string, string>> = {
   launch_cohort: "launch_cohort(mint = 'coin')",
 }
 
-describeEngine('a caller of the embedded ClickHouse without its password', () => {
+describeEngine('a reader of the embedded ClickHouse', () => {
   let dir: string
   let server: ClickHouseServer
   let client: HistoryClient
   const askedAs = (host: string, query: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
-      const { port } = new URL(server.target().url)
-      const asking = request({ host: '127.0.0.1', port, method: 'POST', headers: { host, ...headers } }, (response) => {
-        response
-          .setEncoding('utf8')
-          .toArray()
-          .then((parts) => resolve({ status: response.statusCode ?? 0, text: parts.join('').trim() }), reject)
-      })
+      const target = server.target(READER)
+      const { port } = new URL(target.url)
+      const asking = request(
+        { host: '127.0.0.1', port, method: 'POST', headers: { host, ...headersOf(target), ...headers } },
+        (response) => {
+          response
+            .setEncoding('utf8')
+            .toArray()
+            .then((parts) => resolve({ status: response.statusCode ?? 0, text: parts.join('').trim() }), reject)
+        },
+      )
       asking.on('error', reject).end(query)
     })
   const asked = (query: string) => askedAs('localhost', query)
@@ -115,15 +122,16 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
   test('from a web page is not answered', async () => {
     expect((await askedAs('db.internal', 'SELECT 1', { origin: 'http://a.example' })).status).toBe(404)
   })
-  test('cannot read or write files through a setting', async () => {
-    const path = join(dir, 'written.proto')
-    const written = await asked(`SELECT 1 AS a FORMAT Protobuf SETTINGS output_format_schema = '${path}', format_schema_source = 'string'`)
-    expect([existsSync(path), written.text]).toEqual([false, expect.stringContaining('output_format_schema')])
-    const secret = join(dir, 'secret')
-    writeFileSync(secret, 'kept to myself')
-    for (const name of ['format_template_row', 'format_template_resultset']) {
-      const { text } = await asked(`SELECT 1 AS a FORMAT Template SETTINGS ${name} = '${secret}'`)
-      expect(text).toContain(`Setting ${name} should not be changed`)
+  test('uses the client for Node with parameters, settings, streams and compression', async () => {
+    const { url, username, password } = server.target(READER)
+    const node = createClient({ url, username, password, database: DATABASE, compression: { response: true } })
+    try {
+      const asked = { query: 'SELECT mint FROM trades WHERE slot = {slot:UInt64}', query_params: { slot: 77 } }
+      const settings = { clickhouse_settings: { max_execution_time: 5, extremes: 0 } } as const
+      expect(await (await node.query({ ...asked, ...settings, format: 'JSONEachRow' })).json()).toEqual([{ mint: 'coin' }])
+      expect((await node.ping()).success).toBe(true)
+    } finally {
+      await node.close()
     }
   })
 
@@ -145,7 +153,7 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
 
   test('is refused while 16 queries of callers run, and the writer is not', async () => {
     const sleeping = Array.from({ length: 40 }, () => asked('SELECT sleepEachRow(1) FROM numbers(3) SETTINGS max_block_size = 1'))
-    const running = `SELECT count() AS n FROM system.processes WHERE user = 'default'`
+    const running = `SELECT count() AS n FROM system.processes WHERE user = '${READER}'`
     await until(async () => ((await client.rows<{ n: number }>(running))[0]?.n ?? 0) >= 16)
     await client.command(`INSERT INTO ${DATABASE}.kept_days_log (days) VALUES (90)`)
     const answers = await Promise.all(sleeping)
@@ -153,12 +161,4 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
     expect(answers.length - refused.length).toBe(16)
     expect(refused.filter(({ text }) => !text.includes('Too many simultaneous queries for user'))).toEqual([])
   })
-
-  test.each(['max_memory_usage = 0', 'max_memory_usage_for_user = 0', 'max_concurrent_queries_for_user = 1000', 'max_threads = 64'])(
-    'that sets %s is refused',
-    async (setting) => {
-      const { status, text } = await asked(`SELECT 1 SETTINGS ${setting}`)
-      expect([status >= 400, text]).toEqual([true, expect.stringMatching(/Setting \w+ should/)])
-    },
-  )
 })

@@ -1,14 +1,15 @@
 // The embedded ClickHouse as a process: start, death, restart, and access.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createHistoryClient } from '../../topology/history/client.ts'
-import { ACCESS_FILE, ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
+import { ACCESS_FILE, OWNER, READER, WRITER } from '../../topology/history/engine/access.ts'
+import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { freePort } from '../tools/free-port.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import { RUN } from '../tools/run.ts'
@@ -81,17 +82,21 @@ describeEngine('the embedded ClickHouse', () => {
     await until(async () => (await given.client.rows<{ parts: number }>(merged))[0]?.parts === 0)
   })
 
-  test('a second start on the same directory keeps the password, readable by its owner only', async () => {
+  test('a second start on the same directory keeps the passwords, readable by its owner only, until their file is deleted', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
-    const passwords = []
-    for (let start = 0; start < 2; start++) {
+    const passwords: string[][] = []
+    for (let start = 0; start < 3; start++) {
+      if (start === 2) rmSync(join(dir, ACCESS_FILE))
       const server = new ClickHouseServer({ dir, port: 0, database: DATABASE })
       await server.start()
-      passwords.push(server.target().password)
+      passwords.push(([WRITER, READER, OWNER] as const).map((user) => server.target(user).password))
       await server.stop()
     }
-    expect(passwords).toEqual([expect.stringMatching(/^[\w-]{32}$/), passwords[0]])
-    expect(statSync(join(dir, 'password')).mode & 0o777).toBe(0o600)
+    const [first = [], second = [], third = []] = passwords
+    expect(second).toEqual(first)
+    expect(new Set([...first, ...third]).size).toBe(6)
+    for (const password of first) expect(password).toMatch(/^[\w-]{32}$/)
+    expect(statSync(join(dir, ACCESS_FILE)).mode & 0o777).toBe(0o600)
     removeDirectory(dir)
   })
 
@@ -144,7 +149,6 @@ describeEngine('the embedded ClickHouse', () => {
     const server = new ClickHouseServer({ dir, port: 0, database: DATABASE })
     await server.start()
     await server.stop()
-    expect(existsSync(join(dir, ACCESS_FILE))).toBe(false)
     removeDirectory(dir)
   })
 

@@ -25,6 +25,23 @@ describeEngine('mintfold sql', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/name.*lamports[\s\S]*moon.*9007199254740991[\s\S]*sun/)
   })
+  test('prints with --access a login that readers can use, as ready lines without a password in a URL, and starts nothing', async () => {
+    const { code, stdout } = await sql('--access')
+    const { url, username, password } = given.server().target('reader')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^address +${url} [\\s\\S]*^user +reader$[\\s\\S]*^password +${password}$`, 'm'))
+    expect(stdout).not.toContain(given.server().target().password)
+    const lines = Object.fromEntries(stdout.split('\n').map((line) => [line.slice(0, 20).trim(), line.slice(20)]))
+    expect(Object.keys(lines)).toEqual(expect.arrayContaining(['curl', 'clickhouse-connect', 'DuckDB', 'pandas', 'JDBC', 'without limits']))
+    const [, page, headers] = /read_csv\('(\S+)', storage_options=(\{.*?\})/.exec(lines.pandas ?? '') ?? []
+    expect(page).not.toContain(password)
+    const answer = await fetch(page ?? '', { headers: JSON.parse((headers ?? '').replaceAll("'", '"')) as Record<string, string> })
+    expect([answer.status, (await answer.text()).split('\n')[0]]).toEqual([200, '"name","lamports"'])
+    const basic = { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
+    expect(lines.curl).toContain(`-u '${username}:${password}' ${url}`)
+    expect((await fetch(url, { method: 'POST', body: 'SELECT count() FROM mintfold.launches', headers: basic })).status).toBe(200)
+    expect((await sql('--access', 'SELECT 1')).code).toBe(2)
+  })
   test('prints the format that an option or the query names', async () => {
     expect((await sql('SELECT name FROM launches WHERE lamports = 2', '--format', 'JSONEachRow')).stdout).toBe('{"name":"sun"}\n')
     expect((await sql('SELECT name FROM launches WHERE lamports = 2 FORMAT CSV')).stdout).toBe('"sun"\n')

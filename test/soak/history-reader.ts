@@ -1,7 +1,7 @@
 // Queries the history of a running product from outside.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ACCESS_FILE } from '../../topology/history/engine/clickhouse-server.ts'
+import { ACCESS_FILE } from '../../topology/history/engine/access.ts'
 import { historyDirOf } from '../../topology/history/engine/where.ts'
 import { refreshView } from '../../topology/history/tables/refresh-view.ts'
 import type { HistoryTarget } from '../../topology/history/target.ts'

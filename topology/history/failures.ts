@@ -1,6 +1,7 @@
 // Turns errors of ClickHouse and its connection into EngineErrors.
 import { ClickHouseError } from '@clickhouse/client'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
+import { LOGIN_NEEDED } from './engine/engine-config.ts'
 
 /** TABLE_IS_DROPPED: a refreshable view swapped its table while it was being read (seen with 26.7). */
 const EXCHANGED = '218'
@@ -59,6 +60,7 @@ export const isAway = (thrown: unknown): boolean => !(thrown instanceof EngineEr
 export const failureOf = (thrown: unknown, url: string): EngineError => {
   if (thrown instanceof EngineError) return thrown
   if (thrown instanceof ClickHouseError) return answered(thrown)
+  if (messageOf(thrown).includes(LOGIN_NEEDED)) return ofAnother(url, thrown)
   const message = `ClickHouse at ${originOf(url)} gives no valid response (${wordsOf(thrown)}). Start it, or correct CLICKHOUSE_URL; retrying.`
   return new EngineError('history_down', message, { retriable: true, facts: { url: originOf(url) }, cause: thrown })
 }
@@ -73,6 +75,14 @@ const answered = (error: ClickHouseError): EngineError => {
   const code = NO_SPACE.test(words) ? 'history_full' : PASSING.get(error.code)
   if (code === undefined) return new EngineError('history_query', words, { facts, cause: error })
   return new EngineError(code, `ClickHouse failed: ${words} ${WAYS[code]}`, { retriable: true, facts, cause: error })
+}
+
+/** `mintfold history` was asked with a login that is none of its own. */
+const ofAnother = (url: string, cause: unknown): EngineError => {
+  const words =
+    `${originOf(url)} is \`mintfold history\` of another data directory, whose password is needed: set MINTFOLD_HISTORY_ACCESS to ` +
+    'history/access.json in that directory and unset CLICKHOUSE_URL, or give both the same MINTFOLD_DATA_DIR.'
+  return new EngineError('history_refused', words, { facts: { url: originOf(url) }, cause })
 }
 
 /** The origin of a URL, without user, password and path. */

@@ -10,7 +10,6 @@ import { KeptFigures, noFigures, readFigures } from './all-figures.ts'
 import { createHistoryClient, type HistoryClient } from './client.ts'
 import { readShape } from './cohorts.ts'
 import { ClickHouseServer, type ServerOptions } from './engine/clickhouse-server.ts'
-import { explained } from './engine/of-another.ts'
 import { computeFigures } from './figures.ts'
 import { readFinding } from './findings.ts'
 import { readMintOdds, readOddsProof } from './odds/proofs.ts'
@@ -199,8 +198,6 @@ export class ClickHouseHistory extends KeptFigures implements History {
       this.#trouble = `${MIGRATING}: ${file}, statement ${statement} of ${of}`
       if (file !== reported && performance.now() > quietUntil) this.#options.notice('history_migrates', { file, statements: of })
       reported = file
-    }).catch(async (failure: unknown) => {
-      throw await explained(failure, target)
     })
     this.#trouble = null
     return createHistoryClient(target)

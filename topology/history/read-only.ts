@@ -28,8 +28,8 @@ const KILL_MS_MAX = 2_000
 const OF_CLICKHOUSE = 'x-clickhouse-query-id'
 
 /**
- * Functions and table functions that reach files, other machines or programs. The embedded engine's rights forbid all but the first two,
- * which only this check forbids; a server's user may have any rights.
+ * Functions and table functions that reach files, other machines or programs. The embedded engine refuses them to its readers; a server's
+ * user may have any rights.
  */
 const OUTSIDE: ReadonlySet<string> = new Set(
   `file catboostevaluate filecluster filesystem url urlcluster input executable eval remote remotesecure cluster clusterallreplicas
@@ -146,14 +146,17 @@ async function* wholeOf(stream: AsyncIterable<Uint8Array>, { url }: HistoryTarge
  * `limit` truncates the result; rows of a union beyond it are an error. The server checks the name of the format. 64-bit integers are
  * strings in JSON, because JavaScript would lose their last digits.
  */
-const settingsOf = ({ database, cluster }: HistoryTarget, { sql, format, params, isUnlimited }: ReadOnlyQuery): ClickHouseSettings => ({
+const settingsOf = (
+  { database, cluster, isReader }: HistoryTarget,
+  { sql, format, params, isUnlimited }: ReadOnlyQuery,
+): ClickHouseSettings => ({
   database,
   ...(cluster !== undefined && CLUSTER_SETTINGS),
   default_format: format as DataFormat,
-  readonly: '2',
   wait_end_of_query: 1,
   output_format_json_quote_64bit_integers: 1,
-  ...(isUnlimited ? { max_execution_time: 0 } : LIMITS_SENT),
+  ...(isReader !== true && { readonly: '2' }),
+  ...(isUnlimited ? isReader !== true && { max_execution_time: 0 } : LIMITS_SENT),
   ...paramsOf(sql, params),
 })
 

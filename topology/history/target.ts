@@ -6,6 +6,8 @@ export interface HistoryTarget {
   readonly username: string
   readonly password: string
   readonly database: string
+  /** A reader of the embedded engine: it may only read, within limits that the engine holds, so a query sets no rights. */
+  readonly isReader?: true
   /** Name of the ClickHouse cluster that stores the history; absent: one server. */
   readonly cluster?: string
   /** Origins of further servers of the cluster, used when one gives no valid response. */

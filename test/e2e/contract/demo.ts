@@ -6,7 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { x402Client } from '@x402/core/client'
 import type { PaymentRequired } from '@x402/core/types'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
-import { createHistoryClient } from '../../../topology/history/client.ts'
+import { createHistoryClient, type HistoryClient } from '../../../topology/history/client.ts'
+import { accessIn, READER, targetAs } from '../../../topology/history/engine/access.ts'
+import { historyDirOf } from '../../../topology/history/engine/where.ts'
+import type { HistoryTarget } from '../../../topology/history/target.ts'
 import { signerOf } from '../../../topology/sandbox/keys.ts'
 import { readWallet, WALLET_FILE } from '../../../topology/sandbox/wallet.ts'
 import { copyHistory } from '../../fixtures/migrated-history.ts'
@@ -48,7 +51,6 @@ const PATIENT_MS = 90_000
 interface Running {
   readonly url: string
   readonly dataDir: string
-  readonly sqlPort: number
   stop(): Promise<unknown>
 }
 
@@ -56,26 +58,26 @@ export class Demo {
   readonly url: string
   readonly #stop: () => Promise<unknown>
   readonly #payer: x402Client
-  readonly #history: ReturnType<typeof createHistoryClient>
+  readonly #dataDir: string
+  #history: HistoryClient | undefined
   #calls = 0
 
-  private constructor({ url, sqlPort, stop }: Running, payer: x402Client) {
+  private constructor({ url, dataDir, stop }: Running, payer: x402Client) {
     this.url = url
     this.#stop = stop
     this.#payer = payer
-    this.#history = createHistoryClient({ url: `http://127.0.0.1:${sqlPort}`, username: 'default', password: '', database: 'mintfold' })
+    this.#dataDir = dataDir
   }
   static async start(): Promise<Demo> {
     const dataDir = mkdtempSync(join(tmpdir(), 'mintfold-contract-'))
     await copyHistory(dataDir)
-    const sqlPort = await freePort()
-    const env = { MINTFOLD_CLICKHOUSE_PORT: String(sqlPort), MINTFOLD_RATE_PAID_PER_MINUTE: '1000000', MINTFOLD_METRICS_PORT: '0' }
+    const env = { MINTFOLD_CLICKHOUSE_PORT: '0', MINTFOLD_RATE_PAID_PER_MINUTE: '1000000', MINTFOLD_METRICS_PORT: '0' }
     const up = await startUp({ dataDir, port: await freePort(), args: [BIN, 'up', ...MARKET], env }, START_MS_MAX)
     const stop = async (): Promise<void> => {
       await up.stop()
       removeDirectory(dataDir)
     }
-    return Demo.at({ url: up.url, dataDir, sqlPort, stop })
+    return Demo.at({ url: up.url, dataDir, stop })
   }
   /** Resolves once `/health` reports nothing degraded, the sample card has base rates, and the wallet ranks are current. */
   static async at(running: Running): Promise<Demo> {
@@ -95,7 +97,7 @@ export class Demo {
     return demo
   }
   async stop(): Promise<void> {
-    await this.#history.close()
+    await this.#history?.close()
     await this.#stop()
   }
 
@@ -152,8 +154,15 @@ export class Demo {
   }
 
   /** Rows of a query; `{names:Array(String)}` and the like are bound. */
-  rows<Row = Json>(sql: string, params: Readonly<Record<string, string | number>> = {}): Promise<readonly Row[]> {
+  async rows<Row = Json>(sql: string, params: Readonly<Record<string, string | number>> = {}): Promise<readonly Row[]> {
+    this.#history ??= createHistoryClient(this.#reader())
     return this.#history.rows<Row>(sql, params)
+  }
+  /** @throws before the history has started */
+  #reader(): HistoryTarget {
+    const access = accessIn(historyDirOf(this.#dataDir))
+    if (access === null) throw new Error('the history has not started')
+    return targetAs(access, READER)
   }
   /** Resolves once the history holds all of a slot. */
   async historyHas(slot: number): Promise<void> {

@@ -4,8 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ACCESS_FILE } from '../../../topology/history/engine/clickhouse-server.ts'
-import { WRITER } from '../../../topology/history/engine/engine-config.ts'
+import { ACCESS_FILE, WRITER } from '../../../topology/history/engine/access.ts'
 import { type HistorySettings, historyDirOf, placeOf, readerOf } from '../../../topology/history/engine/where.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 
@@ -20,7 +19,12 @@ const SETTINGS: HistorySettings = {
   hosts: ['db.internal'],
   days: 90,
 }
-const RUNNING = { url: 'http://127.0.0.1:8999', username: 'mintfold', password: 'secret', database: 'mintfold' }
+const RUNNING = {
+  ...{ url: 'http://127.0.0.1:8999', username: 'mintfold', password: 'secret', database: 'mintfold' },
+  reader: { username: 'reader', password: 'of readers' },
+  owner: { username: 'owner', password: 'of the owner' },
+}
+const WRITING = { username: 'mintfold', password: 'secret' }
 
 describe('the location of the history', () => {
   let dataDir: string
@@ -37,7 +41,7 @@ describe('the location of the history', () => {
   test.each(['http://127.0.0.1:8999', 'http://localhost:8999/'])(
     'is %s with the password of the data directory, where its engine runs',
     (url) => {
-      expect(placeOf(dataDir, { ...SETTINGS, url, database: 'other' })).toMatchObject({ ...RUNNING, database: 'other' })
+      expect(placeOf(dataDir, { ...SETTINGS, url, database: 'other' })).toMatchObject({ ...WRITING, url: RUNNING.url, database: 'other' })
     },
   )
   test('is the servers of a cluster, with the user of the first', () => {
@@ -58,7 +62,7 @@ describe('the location of the history', () => {
   })
   test('a stale access file of a killed engine gives no reader', async () => {
     writeFileSync(join(historyDirOf(dataDir), ACCESS_FILE), JSON.stringify({ ...RUNNING, url: 'http://127.0.0.1:1' }))
-    expect(await readerOf(dataDir, SETTINGS)).toBeNull()
+    expect(await readerOf(dataDir, SETTINGS, 'reader')).toBeNull()
   })
 
   describe('an engine on the port', () => {
@@ -75,14 +79,9 @@ describe('the location of the history', () => {
     afterEach(() => engine.close())
     const leave = (access: object) => writeFileSync(join(historyDirOf(dataDir), ACCESS_FILE), JSON.stringify({ ...RUNNING, ...access }))
 
-    test('of this data directory is used, as a reader', async () => {
+    test.each(['reader', 'owner'] as const)('of this data directory is used, as its %s', async (user) => {
       leave({ url: engine.url })
-      expect(await readerOf(dataDir, SETTINGS)).toEqual({
-        url: engine.url,
-        username: 'owner',
-        password: RUNNING.password,
-        database: 'mintfold',
-      })
+      expect(await readerOf(dataDir, SETTINGS, user)).toEqual({ ...RUNNING[user], url: engine.url, database: 'mintfold', isReader: true })
     })
     test('whose storage is read is used as the writer', async () => {
       leave({ url: engine.url })
@@ -90,11 +89,11 @@ describe('the location of the history', () => {
     })
     test('of another directory, with a stale access file of a killed process, is not used', async () => {
       leave({ url: engine.url, password: 'of the killed one' })
-      expect(await readerOf(dataDir, SETTINGS)).toBeNull()
+      expect(await readerOf(dataDir, SETTINGS, 'reader')).toBeNull()
     })
     test('without an access file in the data directory is not used', async () => {
       rmSync(join(historyDirOf(dataDir), ACCESS_FILE))
-      expect(await readerOf(dataDir, { ...SETTINGS, port: Number(new URL(engine.url).port) })).toBeNull()
+      expect(await readerOf(dataDir, { ...SETTINGS, port: Number(new URL(engine.url).port) }, 'reader')).toBeNull()
     })
   })
 })

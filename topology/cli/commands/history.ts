@@ -1,7 +1,8 @@
 // `mintfold history`: runs the embedded ClickHouse as a separate server, for roles on one machine.
 import { resolve } from 'node:path'
 import { openDataDir } from '../../data-dir/directory.ts'
-import { ACCESS_FILE, ClickHouseServer } from '../../history/engine/clickhouse-server.ts'
+import { ACCESS_FILE } from '../../history/engine/access.ts'
+import { ClickHouseServer } from '../../history/engine/clickhouse-server.ts'
 import { historyDirOf } from '../../history/engine/where.ts'
 import { migrateAt } from '../../history/tables/upkeep.ts'
 import { stopped } from '../../waiting/waiting.ts'
@@ -13,9 +14,8 @@ import { Closing } from '../start/closing.ts'
 export const register: Register = (command, io) => {
   command
     .description(
-      'Starts the embedded ClickHouse on the data directory, on loopback, with the tables of this version, until it is stopped. Any client ' +
-        'on this machine can read it without a password, as 127.0.0.1, localhost or a name of MINTFOLD_CLICKHOUSE_HOSTS. Other mintfold ' +
-        'processes of the same data directory write to it if CLICKHOUSE_URL is its address; those of another data directory if ' +
+      'Starts the embedded ClickHouse on the data directory, on loopback, with the tables of this version, until it is stopped. ' +
+        '`mintfold sql --access` prints how other clients read it. Other mintfold processes of the same data directory write to it if CLICKHOUSE_URL is its address; those of another data directory if ' +
         'MINTFOLD_HISTORY_ACCESS is the path of its access file.',
     )
     .option('--port <port>', 'port on 127.0.0.1; 0 picks a free one (default: MINTFOLD_CLICKHOUSE_PORT)', portOf)

@@ -1,15 +1,18 @@
 // `mintfold sql QUERY`: one read-only, limited query on the history.
 import { InvalidArgumentError } from 'commander'
 import { printable } from '../../../processors/text.ts'
+import { OWNER, READER } from '../../history/engine/access.ts'
 import { askReadOnly, QUERY_S_MAX, ROWS_MAX } from '../../history/read-only.ts'
 import type { HistoryTarget } from '../../history/target.ts'
 import { type Io, type Register, UsageError } from '../command.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
 import { reachHistory } from '../wiring/reach-history.ts'
+import { printAccess } from './sql-access.ts'
 
 interface Options {
   readonly format: string
   readonly unlimited?: boolean
+  readonly access?: boolean
   readonly param?: Readonly<Record<string, string>>
 }
 
@@ -28,17 +31,23 @@ export const register: Register = (command, io) => {
         `At most ${ROWS_MAX.toLocaleString('en')} rows and ${QUERY_S_MAX} s. Queries the running mintfold of the data directory; if none runs, the ` +
         "history is opened for the query. The query may end with SETTINGS that raise no limit. SHOW TABLES lists the tables; SELECT name, comment FROM system.columns WHERE database = 'mintfold' describes their columns.",
     )
-    .argument('<query>', 'a query in the SQL of ClickHouse')
+    .argument('[query]', 'a query in the SQL of ClickHouse')
     .option('--format <format>', 'an output format of ClickHouse: JSONEachRow, CSVWithNames, TSV, Parquet and others', 'PrettyCompact')
     .option('--param <name=value>', 'a value for {name:Type} in the query, such as {mint:String}; repeatable', withParam)
-    .option('--unlimited', 'no limits on time, memory and rows')
-    .action((query: string, options: Options) => sql(query, options, io))
+    .option('--unlimited', 'no limits on time, memory and rows; temporary files stay limited')
+    .option('--access', 'print address, user and password of the history, and how curl, Python, DuckDB and JDBC use them')
+    .action((query: string | undefined, options: Options) => sql(query, options, io))
 }
 
-const sql = async (query: string, options: Options, io: Io): Promise<void> => {
-  if (query.trim() === '') throw new UsageError('the query is empty: give one, such as "SELECT count() FROM mintfold.trades"')
+const sql = async (query: string | undefined, options: Options, io: Io): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
-  await reachHistory(settings, (target) => ask(target, query, options, io))
+  if (options.access === true) {
+    if (query !== undefined) throw new UsageError('--access takes no query')
+    return printAccess(settings, io)
+  }
+  if (query === undefined || query.trim() === '')
+    throw new UsageError('the query is empty: give one, such as "SELECT count() FROM mintfold.trades"')
+  await reachHistory(settings, options.unlimited === true ? OWNER : READER, (target) => ask(target, query, options, io))
 }
 
 /** Hides storage tables from a bare SHOW TABLES, on a server whose user can see them. */

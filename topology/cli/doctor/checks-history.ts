@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EngineError, messageOf } from '../../../schemas/errors.ts'
 import { createHistoryClient, type HistoryClient } from '../../history/client.ts'
-import { WRITER } from '../../history/engine/engine-config.ts'
-import { dataDirOf, ofAnother } from '../../history/engine/of-another.ts'
 import { placeOf } from '../../history/engine/where.ts'
 import { MINT_TABLES } from '../../history/rows/mint-tables.ts'
 import { schemaVersion } from '../../history/tables/migrate.ts'
@@ -26,7 +24,10 @@ const RIGHTS = [
 const CLUSTER_RIGHT = 'CLUSTER'
 const UNKNOWN_STATEMENT = 400
 
-/** Sends the server only statements without effect. `engine`: the engine that runs on this data directory, null if there is none. */
+/**
+ * Sends the server only statements without effect.
+ * @param engine the writer's login of the engine that runs on this data directory; null if there is none
+ */
 export async function* checkHistory(settings: Settings, engine: HistoryTarget | null, running: Running): AsyncIterable<Check> {
   const { dataDir, clickhouse, kafka } = settings
   const name = 'clickhouse'
@@ -39,7 +40,7 @@ export async function* checkHistory(settings: Settings, engine: HistoryTarget | 
   if ('dir' in place && engine === null) return yield good(name, 'the embedded engine starts with `up`')
   if ('dir' in place && engine !== null && running === undefined)
     return yield poor(name, `mintfold history runs on this data directory: set CLICKHOUSE_URL=${engine.url}, or stop it`)
-  const target = 'dir' in place ? { ...(engine as HistoryTarget), username: WRITER } : place
+  const target = 'dir' in place ? (engine as HistoryTarget) : place
   const client = createHistoryClient(target, ANSWER_MS_MAX)
   try {
     const reached = await checkServer(client, target, kafka === null ? join(dataDir, 'log') : null)
@@ -76,8 +77,6 @@ const checkRights = async (client: HistoryClient, target: HistoryTarget): Promis
     const missing: string[] = []
     for (const right of RIGHTS) if (!(await isGranted(target, right))) missing.push(right)
     if (missing.length > 0) {
-      const other = await dataDirOf(target)
-      if (other !== undefined) throw ofAnother(other, target)
       const { username, database } = target
       const grant = `GRANT ${missing.join(', ')} ON ${database}.* TO ${username}`
       return poor(name, `user ${username} lacks rights on ${database}.*: ${grant}, or set CLICKHOUSE_USERNAME and CLICKHOUSE_PASSWORD`)

@@ -1,5 +1,6 @@
 // All checks of `doctor`. Each is read-only and has a time limit.
 import { EngineError } from '../../../schemas/errors.ts'
+import { WRITER } from '../../history/engine/access.ts'
 import { readerOf } from '../../history/engine/where.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import { readRecording } from '../../sources/recording/recording-file.ts'
@@ -22,7 +23,7 @@ const PRIMARY = LAUNCH_RISK.chain.name
 export async function* checkAll(settings: Settings, source: string): AsyncIterable<Check> {
   const { dataDir, kafka, clickhouse } = settings
   const running = await runningIn(dataDir)
-  const engine = await readerOf(dataDir, { ...clickhouse, url: null, access: null })
+  const engine = await readerOf(dataDir, { ...clickhouse, url: null, access: null }, WRITER)
   const name = sourceName(source)
   if (name?.path != null) yield await checkRecording(name.path)
   yield await checkDirectory(settings, running)

@@ -64,7 +64,9 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   MINTFOLD_STANDBYS: {
     meaning: 'on Kafka, number of other `process` that keep the rows of each partition up to date and take it over in seconds; 0: none',
   },
-  MINTFOLD_CLICKHOUSE_PORT: { meaning: 'port of the embedded ClickHouse, on loopback only' },
+  MINTFOLD_CLICKHOUSE_PORT: {
+    meaning: 'port of the embedded ClickHouse, on loopback only; readers need the password of `mintfold sql --access`',
+  },
   MINTFOLD_CLICKHOUSE_HOSTS: {
     meaning: 'names by which clients may address the embedded ClickHouse, in addition to `127.0.0.1` and `localhost`',
   },

@@ -115,6 +115,7 @@ export interface Suggesting {
 
 export const suggest = ({ settings, url, io, suggested }: Suggesting): void => {
   for (const path of suggested()) io.printNotice(`try:  ${buyCommand(settings.dataDir, url, path)}`)
+  io.printNotice('SQL:  npx mintfold sql --access prints the address, user and password for any client')
 }
 
 /** The card of a mint with many trades, if there is one, and the list. */

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EngineError, hasCode } from '../../../schemas/errors.ts'
+import type { EngineUser } from '../../history/engine/access.ts'
 import { ClickHouseServer } from '../../history/engine/clickhouse-server.ts'
 import { PROBE_MS_MAX } from '../../history/engine/engine.ts'
-import { OWNER, type WRITER } from '../../history/engine/engine-config.ts'
 import { historyDirOf, readerOf } from '../../history/engine/where.ts'
 import type { HistoryTarget } from '../../history/target.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -15,8 +15,8 @@ import type { Settings } from '../settings/settings.ts'
  */
 export const reachHistory = async <T>(
   { dataDir, clickhouse }: Settings,
+  user: EngineUser,
   use: (target: HistoryTarget) => Promise<T>,
-  user: typeof OWNER | typeof WRITER = OWNER,
 ): Promise<T> => {
   const running = await readerOf(dataDir, clickhouse, user)
   if (running !== null) return use(running)
@@ -29,7 +29,7 @@ export const reachHistory = async <T>(
   const server = new ClickHouseServer({ dir, port: 0, database: clickhouse.database })
   try {
     await server.start()
-    return await use({ ...server.target(), username: user })
+    return await use(server.target(user))
   } catch (failure) {
     if (!hasCode(failure, 'data_dir_owned')) throw failure
     const words = `another mintfold has ${dataDir} open, but its history did not answer within ${PROBE_MS_MAX / 1_000} s: try again`

@@ -1,15 +1,14 @@
 // The embedded ClickHouse: the engine of npm `chdb` as a supervised child process with HTTP on loopback, restarted when it ends.
 // Its failure never ends this process: after the first start nothing here throws, and `trouble` reports the fault.
-import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { EngineError, messageOf } from '../../../schemas/errors.ts'
 import { Backoff } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
 import { publicViews } from '../tables/public-views.ts'
 import type { HistoryTarget } from '../target.ts'
+import { type Access, accessFor, type EngineUser, targetAs, WRITER, writeAccess } from './access.ts'
 import { type Engine, spawnEngine } from './engine.ts'
-import { WRITER } from './engine-config.ts'
 import { claimPort } from './port.ts'
 
 /** Backoff of restarts. */
@@ -20,12 +19,6 @@ const PING_EVERY_MS = 2_000
 const PING_MS_MAX = 5_000
 /** Missed pings in a row until the engine is restarted: 10 s when it refuses connections, 35 s when it hangs. */
 const PING_MISSES_MAX = 5
-/** The address and login of a running engine, for commands of other processes. Readable only by its owner. */
-export const ACCESS_FILE = 'access.json'
-/** The writer's password: kept over restarts, because processes that use a `mintfold history` know it. Readable only by its owner. */
-const PASSWORD_FILE = 'password'
-const PASSWORD = /^[\w-]{32}$/
-
 export interface ServerOptions {
   /** Directory of the engine's data; created if absent. */
   readonly dir: string
@@ -38,26 +31,13 @@ export interface ServerOptions {
   readonly notice?: (code: string, facts: Record<string, string | number>) => void
 }
 
-/** The password of a directory; created once. */
-const passwordIn = (dir: string): string => {
-  const path = join(dir, PASSWORD_FILE)
-  const kept = readFileSync(path, { encoding: 'utf8', flag: 'a+' })
-  if (PASSWORD.test(kept)) return kept
-  const made = randomBytes(24).toString('base64url')
-  chmodSync(path, 0o600)
-  writeFileSync(path, made)
-  return made
-}
-
 export class ClickHouseServer {
   readonly #options: ServerOptions
-  #password = ''
+  #access: Access | undefined
   readonly #stopping = new AbortController()
-  #port = 0
   #engine: Engine | null = null
   #trouble: string | null = 'ClickHouse has not started yet'
   #watch: Promise<void> | null = null
-  #hasAccessFile = false
 
   constructor(options: ServerOptions) {
     this.#options = { ...options, dir: resolve(options.dir) }
@@ -69,8 +49,7 @@ export class ClickHouseServer {
   async start(): Promise<void> {
     try {
       mkdirSync(this.#options.dir, { recursive: true, mode: 0o700 })
-      this.#password = passwordIn(this.#options.dir)
-      this.#port = await claimPort(this.#port || this.#options.port)
+      this.#access ??= await this.#accessOnPort()
       this.#engine = await this.#spawn()
     } catch (error) {
       this.#trouble = messageOf(error)
@@ -78,10 +57,9 @@ export class ClickHouseServer {
     }
     this.#watch = this.#watchOver(this.#engine)
   }
-  /** Login of the writer. Valid after the start. */
-  target(): HistoryTarget {
-    const { database } = this.#options
-    return { url: `http://127.0.0.1:${this.#port}`, username: WRITER, password: this.#password, database }
+  /** Address and login of a user. @throws Error before the start */
+  target(user: EngineUser = WRITER): HistoryTarget {
+    return targetAs(this.#known(), user)
   }
   /** The current fault; null while the engine responds. */
   trouble(): string | null {
@@ -98,22 +76,26 @@ export class ClickHouseServer {
     await this.#watch
     this.#engine = null
     this.#trouble = 'ClickHouse was stopped'
-    // Without this check, a server that failed to start because another engine runs on the directory would remove that engine's file.
-    if (this.#hasAccessFile) rmSync(this.#accessPath(), { force: true })
   }
 
   async #spawn(): Promise<Engine> {
-    const { dir, database, hosts = [] } = this.#options
-    const access = { password: this.#password, database, views: publicViews() }
-    const engine = await spawnEngine({ dir, port: this.#port, access, hosts, signal: this.#stopping.signal })
+    const { dir, hosts = [] } = this.#options
+    const access = this.#known()
+    const port = Number(new URL(access.url).port)
+    await claimPort(port)
+    const engine = await spawnEngine({ dir, port, access, views: publicViews(), hosts, signal: this.#stopping.signal })
     this.#trouble = null
-    writeFileSync(this.#accessPath(), JSON.stringify(this.target()), { mode: 0o600 })
-    this.#hasAccessFile = true
-    this.#options.notice?.('history_started', { pid: engine.pid, port: this.#port })
+    writeAccess(dir, access)
+    this.#options.notice?.('history_started', { pid: engine.pid, port })
     return engine
   }
-  #accessPath(): string {
-    return join(this.#options.dir, ACCESS_FILE)
+  #known(): Access {
+    if (this.#access === undefined) throw new Error('ClickHouse has not been started')
+    return this.#access
+  }
+  async #accessOnPort(): Promise<Access> {
+    const { dir, database, port } = this.#options
+    return accessFor(dir, { url: `http://127.0.0.1:${await claimPort(port)}`, database })
   }
   /** Supervises one engine after another until the stop. */
   async #watchOver(first: Engine): Promise<void> {
@@ -136,7 +118,6 @@ export class ClickHouseServer {
   async #again(): Promise<Engine | null> {
     if (this.#stopping.signal.aborted) return null
     try {
-      await claimPort(this.#port)
       return await this.#spawn()
     } catch (error) {
       if (!(error instanceof EngineError)) throw error

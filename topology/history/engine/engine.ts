@@ -1,15 +1,18 @@
 // One engine process: start, ping, end.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EngineError } from '../../../schemas/errors.ts'
 import { pause } from '../../waiting/waiting.ts'
-import { type Access, configXml, usersXml, WRITER } from './engine-config.ts'
+import { type Access, READER, targetAs } from './access.ts'
+import { configXml, type EngineConfig, usersXml } from './engine-config.ts'
 
 const CHILD = fileURLToPath(new URL('./clickhouse-child.cjs', import.meta.url))
+/** The answer to a query that reads a file. */
+const NO_FILES = 'this history reads no files'
 const NO_ENGINE = 69
 /** The library is half a gigabyte: loading it from a slow disk takes a while. */
 const START_MS_MAX = 60_000
@@ -17,6 +20,8 @@ const POLL_MS = 50
 export const PROBE_MS_MAX = 2_000
 const END_MS_MAX = 2_000
 const WORDS_CHARS_MAX = 4_096
+/** A variable of chdb: the path of its library, if it is not in its package. */
+const LIBRARY = 'CHDB_LIBCHDB_PATH'
 const CONFIG_PREFIX = 'config-'
 /** Folds and API have priority over the history when CPU is short: the history may lag some seconds, they may not. */
 const NICENESS = 5
@@ -32,29 +37,36 @@ export interface Engine {
   end(): Promise<void>
 }
 
-export interface EngineOptions {
+export interface EngineOptions extends EngineConfig {
   readonly dir: string
   readonly port: number
-  readonly access: Access
-  /** Host names that clients may use, in addition to 127.0.0.1 and localhost. */
-  readonly hosts: readonly string[]
   /** Aborts a start in progress. */
   readonly signal: AbortSignal
 }
 
-/** Resolves once the engine accepts its own password, so that another server on the port is not mistaken for it. @throws EngineError */
+/**
+ * Resolves once the engine accepts its own password, so that another server on the port is not mistaken for it, and has refused to read a
+ * file for a reader. @throws EngineError
+ */
 export const spawnEngine = async (options: EngineOptions): Promise<Engine> => {
-  const { dir, port, signal } = options
+  const { dir, port, signal, access } = options
   const configDir = mkdtempSync(join(dir, CONFIG_PREFIX))
   try {
-    const child = start(dir, port, writeConfig(configDir, options))
+    writeConfig(configDir, options)
+    refuseFiles(dir)
+    const child = start(dir, port, configDir)
     const engine = engineOf(child, port)
     const words = lastWordsOf(child)
     const startedMs = performance.now()
     while (engine.isRunning() && performance.now() - startedMs < START_MS_MAX && !signal.aborted) {
-      if (await isOurs(`http://127.0.0.1:${port}`, options.access.password)) {
+      const isSafe = (await isOurs(access)) ? await refusesFiles(access) : undefined
+      if (isSafe) {
         giveWayAsSession(engine.pid)
         return engine
+      }
+      if (isSafe === false) {
+        await engine.end()
+        throw unsafe(options)
       }
       await Promise.race([pause(POLL_MS), engine.ended])
     }
@@ -65,11 +77,20 @@ export const spawnEngine = async (options: EngineOptions): Promise<Engine> => {
   }
 }
 
-const writeConfig = (configDir: string, { access, hosts }: EngineOptions): string => {
-  const [usersPath, configPath] = [join(configDir, 'users.xml'), join(configDir, 'config.xml')]
-  writeFileSync(usersPath, usersXml(access), { mode: 0o600 })
-  writeFileSync(configPath, configXml({ usersPath, hosts }), { mode: 0o600 })
-  return configPath
+const writeConfig = (configDir: string, config: EngineConfig): void => {
+  const usersPath = join(configDir, 'users.xml')
+  writeFileSync(usersPath, usersXml(config), { mode: 0o600 })
+  writeFileSync(join(configDir, 'config.xml'), configXml(config, usersPath), { mode: 0o600 })
+}
+
+/**
+ * The engine loads SQL functions of its data directory at its start, and prefers them to its own: so file() fails for every user. No
+ * statement can replace or remove a function with the name of an own one.
+ */
+const refuseFiles = (dir: string): void => {
+  const functions = join(dir, 'data', 'user_defined')
+  mkdirSync(functions, { recursive: true })
+  writeFileSync(join(functions, 'function_file.sql'), `CREATE FUNCTION file AS (path) -> throwIf(1, '${NO_FILES}')\n`)
 }
 
 /** Safe once the engine responds: it never reads its configuration again. Also removes configurations of killed starts. */
@@ -81,11 +102,16 @@ const removeConfigs = (dir: string, own: string): void => {
   }
 }
 
-/** Detached, so that Ctrl-C does not reach the engine before its parent; the pipe at fd 3 ends it with its parent. */
-const start = (dir: string, port: number, configPath: string): ChildProcess => {
-  const child = spawn(process.execPath, [CHILD, join(dir, 'data'), String(port), configPath], {
+/**
+ * Detached, so that Ctrl-C does not reach the engine before its parent; the pipe at fd 3 ends it with its parent. Without the environment
+ * of this process, which has secrets.
+ */
+const start = (dir: string, port: number, configDir: string): ChildProcess => {
+  const library = process.env[LIBRARY]
+  const child = spawn(process.execPath, [CHILD, join(dir, 'data'), configDir, String(port)], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,
+    env: { ...(library !== undefined && { [LIBRARY]: library }) },
   })
   if (child.pid !== undefined) giveWay(child.pid)
   return child
@@ -131,10 +157,23 @@ const engineOf = (child: ChildProcess, port: number): Engine => {
   }
 }
 
-/** Whether the engine with this password responds at the URL, and not that of another directory. */
-export const isOurs = (url: string, password: string): Promise<boolean> => {
-  const headers = { 'x-clickhouse-user': WRITER, 'x-clickhouse-key': password }
+/** Whether the engine with this writer's password responds, and not that of another directory. */
+export const isOurs = async ({ url, username, password }: Pick<Access, 'url' | 'username' | 'password'>): Promise<boolean> => {
+  const headers = { 'x-clickhouse-user': username, 'x-clickhouse-key': password }
   return answers(`${url}/?query=SELECT%201`, headers, PROBE_MS_MAX)
+}
+
+/** Whether the engine refuses to read a file for a reader; undefined if it gives no answer. */
+export const refusesFiles = async (access: Access): Promise<boolean | undefined> => {
+  const { url, username, password } = targetAs(access, READER)
+  const headers = { 'x-clickhouse-user': username, 'x-clickhouse-key': password }
+  const signal = AbortSignal.timeout(PROBE_MS_MAX)
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body: `SELECT file('${CHILD}', '')`, signal })
+    return (await response.text()).includes(NO_FILES)
+  } catch {
+    return undefined
+  }
 }
 
 const answers = async (url: string, headers: Record<string, string>, msMax: number): Promise<boolean> => {
@@ -155,6 +194,16 @@ const lastWordsOf = (child: ChildProcess): (() => string) => {
   })
   return () => words.trim()
 }
+
+/** The walls around files depend on the engine's version, so they are checked at every start. */
+const unsafe = ({ dir, port }: EngineOptions): EngineError =>
+  new EngineError(
+    'history_engine',
+    'this version of the embedded ClickHouse would read files for its users: set CLICKHOUSE_URL for a server',
+    {
+      facts: { dir, port },
+    },
+  )
 
 const notStarted = (child: ChildProcess, words: string, { dir, port, signal }: EngineOptions): EngineError => {
   const facts = { dir, port, words }

@@ -1,12 +1,11 @@
 // Locates the history: a server, the engine that runs on a data directory, or one that must be started there.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { z } from 'zod'
 import { EngineError } from '../../../schemas/errors.ts'
 import type { HistoryTarget } from '../target.ts'
-import { ACCESS_FILE, type ServerOptions } from './clickhouse-server.ts'
+import { ACCESS_FILE, type Access, accessIn, type EngineUser, parseAccess, targetAs, WRITER } from './access.ts'
+import type { ServerOptions } from './clickhouse-server.ts'
 import { isOurs } from './engine.ts'
-import { OWNER, type WRITER } from './engine-config.ts'
 
 /** The settings CLICKHOUSE_*, MINTFOLD_CLICKHOUSE_PORT and MINTFOLD_HISTORY_ACCESS. */
 export interface HistorySettings {
@@ -27,7 +26,6 @@ export interface HistorySettings {
   readonly days: number
 }
 
-const accessSchema = z.object({ url: z.url(), username: z.string(), password: z.string(), database: z.string() })
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/?$/
 
 export const historyDirOf = (dataDir: string): string => join(dataDir, 'history')
@@ -39,29 +37,26 @@ export const historyDirOf = (dataDir: string): string => join(dataDir, 'history'
  */
 export const placeOf = (dataDir: string, settings: HistorySettings): Omit<ServerOptions, 'notice'> | HistoryTarget => {
   const { url, username, database, port, hosts, access } = settings
-  if (access !== null) return { ...accessIn(access), database, renewed: () => accessIn(access) }
-  if (url === null) return { dir: historyDirOf(dataDir), port, database, hosts }
-  const running = username === null && LOOPBACK.test(url) ? accessOf(dataDir) : null
-  if (running !== null && new URL(running.url).port === new URL(url).port) return { ...running, database, renewed: () => accessOf(dataDir) }
+  if (access !== null) return { ...targetAs(accessAt(access), WRITER), database, renewed: () => accessAt(access) }
+  const dir = historyDirOf(dataDir)
+  if (url === null) return { dir, port, database, hosts }
+  const running = username === null && LOOPBACK.test(url) ? accessIn(dir) : null
+  if (running !== null && new URL(running.url).port === new URL(url).port)
+    return { ...targetAs(running, WRITER), database, renewed: () => accessIn(dir) }
   return serverOf(url, settings)
 }
 
 /**
- * The login for reading: of the given server, or of the engine that runs on the data directory. Null if that engine does not run. A killed
- * process leaves its access file: if the server on its port then has another password, it is the engine of another directory.
- * @param user of the embedded engine: the owner sees the views, the writer also storage. @throws EngineError as `placeOf`
+ * The login for reading: of the given server, or of the engine that runs on the data directory. Null if that engine does not run. Its
+ * access file stays when it ends: if the server on its port then has another password, it is the engine of another directory.
+ * @param user of the embedded engine: readers see the views, the writer also storage. @throws EngineError as `placeOf`
  */
-export const readerOf = async (
-  dataDir: string,
-  settings: HistorySettings,
-  user: typeof OWNER | typeof WRITER = OWNER,
-): Promise<HistoryTarget | null> => {
+export const readerOf = async (dataDir: string, settings: HistorySettings, user: EngineUser): Promise<HistoryTarget | null> => {
   const { url, database, access } = settings
-  if (access !== null) return { ...accessIn(access), username: user, database }
+  if (access !== null) return { ...targetAs(accessAt(access), user), database }
   if (url !== null) return serverOf(url, settings)
-  const running = accessOf(dataDir)
-  if (running === null || !(await isOurs(running.url, running.password))) return null
-  return { ...running, username: user, database }
+  const running = accessIn(historyDirOf(dataDir))
+  return running !== null && (await isOurs(running)) ? { ...targetAs(running, user), database } : null
 }
 
 /** A user and password in the URL are used if the settings have none. */
@@ -76,8 +71,8 @@ const serverOf = (addresses: string, { username, password, database, cluster }: 
   }
 }
 
-/** The access file of `mintfold history` on another data directory: contains a password, which errors never quote. */
-const accessIn = (path: string): HistoryTarget => {
+/** The access file of `mintfold history` on another data directory: contains passwords, which errors never quote. */
+const accessAt = (path: string): Access => {
   const start = `start \`mintfold history\` first, which writes the access file to DATA_DIR/history/${ACCESS_FILE}`
   let text: string
   try {
@@ -86,8 +81,8 @@ const accessIn = (path: string): HistoryTarget => {
     const why = cause instanceof Error && 'code' in cause ? (REASONS[String(cause.code)] ?? String(cause.code)) : 'it cannot be read'
     throw accessError(path, `${why}: set the path of the file itself, and ${start}`, cause)
   }
-  const parsed = accessSchema.safeParse(jsonOf(text))
-  if (parsed.success) return parsed.data
+  const access = parseAccess(text)
+  if (access !== undefined) return access
   throw accessError(path, `it is not an access file: ${start}`)
 }
 
@@ -99,20 +94,3 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 const accessError = (path: string, words: string, cause?: unknown): EngineError =>
   new EngineError('file_unreadable', `MINTFOLD_HISTORY_ACCESS: ${resolve(path)} cannot be used: ${words}.`, { facts: { path }, cause })
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** The access file of a running engine; a killed one leaves it behind too. */
-const accessOf = (dataDir: string): HistoryTarget | null => {
-  try {
-    return JSON.parse(readFileSync(join(historyDirOf(dataDir), ACCESS_FILE), 'utf8')) as HistoryTarget
-  } catch {
-    return null
-  }
-}

@@ -1,5 +1,6 @@
 // Days of the history that retention can drop, and the disk usage of the history.
 import type { HistoryClient } from '../../history/client.ts'
+import { TEMPORARY_BYTES_MAX } from '../../history/engine/engine-config.ts'
 
 const DAY = /^(\d{4})(\d{2})(\d{2})$/
 
@@ -7,6 +8,7 @@ const DAY = /^(\d{4})(\d{2})(\d{2})$/
 export interface HistoryDays {
   /** Days of stream time (YYYYMMDD), oldest first. */
   days(): Promise<readonly string[]>
+  /** Of all rows, and the most that temporary files of queries may have: they can be there before the next look. */
   bytes(): Promise<number>
   drop(day: string): Promise<void>
 }
@@ -34,7 +36,7 @@ export const historyDaysOf = ({ database, rows, command }: Pick<HistoryClient, '
           database,
         },
       )
-      return Number(row?.bytes ?? 0)
+      return Number(row?.bytes ?? 0) + TEMPORARY_BYTES_MAX
     },
     drop: async (day) => {
       await command(`INSERT INTO ${database}.dropped_days_log (day) VALUES ('${day.replace(DAY, '$1-$2-$3')}')`)

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHistoryClient, type HistoryClient } from '../../../history/client.ts'
-import { WRITER } from '../../../history/engine/engine-config.ts'
+import { WRITER } from '../../../history/engine/access.ts'
 import { TOPOLOGIES } from '../../../launch-risk.ts'
 import { watchLmdbLog } from '../../../logs/lmdb/lmdb-reader.ts'
 import { cutOf } from '../../../operations/export/cut.ts'
@@ -31,15 +31,11 @@ interface GivenLog {
 /** Undefined if it was stopped. @throws EngineError, UsageError */
 export const exportHistory = (settings: Settings, run: ExportRun): Promise<Manifest | undefined> =>
   new Closing(run.io.printNotice).after((closing) =>
-    reachHistory(
-      settings,
-      async (target) => {
-        const client = createHistoryClient(target)
-        closing.add('history', () => client.close())
-        return exportAll(client, await openLog(settings, closing, run), run)
-      },
-      WRITER,
-    ),
+    reachHistory(settings, WRITER, async (target) => {
+      const client = createHistoryClient(target)
+      closing.add('history', () => client.close())
+      return exportAll(client, await openLog(settings, closing, run), run)
+    }),
   )
 
 /** Null if only the history exists. */

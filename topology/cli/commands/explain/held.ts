@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { EngineError, hasCode } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import { createHistoryClient, type HistoryClient } from '../../../history/client.ts'
-import { WRITER } from '../../../history/engine/engine-config.ts'
+import { WRITER } from '../../../history/engine/access.ts'
 import { historyDirOf } from '../../../history/engine/where.ts'
 import { type EventLookup, readEvents } from '../../../history/event-rows.ts'
 import { readFinding } from '../../../history/findings.ts'
@@ -75,7 +75,7 @@ export const openHeld = async (settings: Settings, closing: Closing, io: Io, { s
 /** Undefined if there is no history, or if it does not respond (prints a notice). */
 const askHistory = async <T>(settings: Settings, ask: (client: HistoryClient) => Promise<T>, io: Io): Promise<T | undefined> => {
   try {
-    return await reachHistory(settings, (target) => askOnce(target, ask), WRITER)
+    return await reachHistory(settings, WRITER, (target) => askOnce(target, ask))
   } catch (failure) {
     if (!(failure instanceof EngineError)) throw failure
     if (!hasCode(failure, 'history_down') || existsSync(historyDirOf(settings.dataDir)))

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EngineError } from '../../../../schemas/errors.ts'
 import { createHistoryClient, type HistoryClient } from '../../../history/client.ts'
-import { WRITER } from '../../../history/engine/engine-config.ts'
+import { WRITER } from '../../../history/engine/access.ts'
 import type { HistoryTarget } from '../../../history/target.ts'
 import { TOPOLOGIES } from '../../../launch-risk.ts'
 import { type WatchedLog, watchLmdbLog } from '../../../logs/lmdb/lmdb-reader.ts'
@@ -25,7 +25,7 @@ export const verifyHistoryCommand = async (io: Io): Promise<void> => {
       'file_unreadable',
       `${settings.dataDir} has no log: run mintfold up to create one, or set MINTFOLD_DATA_DIR to another directory`,
     )
-  await reachHistory(settings, (target) => verify(logDir, target, io), WRITER)
+  await reachHistory(settings, WRITER, (target) => verify(logDir, target, io))
 }
 
 type Chain = (typeof TOPOLOGIES)[number]

@@ -3,6 +3,7 @@ import type { Left } from '../../../../processors/odds/train/pairing.ts'
 import { ROWS_MAX, type TrainingRows } from '../../../../processors/odds/train/rows.ts'
 import type { Chain } from '../../../../schemas/types.ts'
 import { createHistoryClient } from '../../../history/client.ts'
+import { OWNER } from '../../../history/engine/access.ts'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'
 import { readHistoryRows } from '../../../training/history-rows.ts'
 import { type JudgingFolds, readTapeRows } from '../../../training/replayed-rows.ts'
@@ -34,7 +35,7 @@ export const rowsOfFiles = (paths: readonly string[], set: TrainingRows, untilS:
 
 /** Newest first, up to the set's capacity. @throws EngineError if there is no history, or it does not respond */
 export const rowsOfHistory = (set: TrainingRows, untilS: number, io: Io): Promise<Read> =>
-  reachHistory(settingsWithoutApi(io.env), async (target) => {
+  reachHistory(settingsWithoutApi(io.env), OWNER, async (target) => {
     const client = createHistoryClient(target)
     const progress = showProgress(io, { what: 'reading the history', unit: 'judgements' })
     try {
