@@ -114,10 +114,9 @@ const fail = (words, code) => {
 
 const run = (ffi) => {
   const { load, DataType } = ffi
-  fs.mkdirSync(data, { recursive: true })
   const [statements, cwd] = [join(own, 'statements'), join(own, 'cwd')]
   const mkfifo = { library: 'c', funcName: 'mkfifo', retType: DataType.I32, paramsType: [DataType.String, DataType.I32] }
-  load({ ...mkfifo, paramsValue: [statements, 0o600] })
+  if (load({ ...mkfifo, paramsValue: [statements, 0o600] }) !== 0) throw new Error(`the file system of ${own} has no named pipes`)
   const isRestricted = restrict(ffi)
   if (!isRestricted) {
     fs.mkdirSync(cwd)
