@@ -40,6 +40,24 @@ describe('the log on Kafka', () => {
   ])('topics with few copies are accepted by %s', (_by, env, options, isAccepted) => {
     expect(parseSettings(envWith({ ...KAFKA, ...env }, options), DEMO).kafka?.isSingleBroker).toBe(isAccepted)
   })
+  describe('a login without TLS', () => {
+    const login = { KAFKA_USERNAME: 'me', KAFKA_PASSWORD: 'hidden' }
+    test.each([
+      ['no mechanism', {}],
+      ['PLAIN', { KAFKA_SASL_MECHANISM: 'plain' }],
+      ['PLAIN, TLS and its exception switched off', { KAFKA_TLS: 'false', KAFKA_PLAIN_WITHOUT_TLS: 'false' }],
+    ])('is refused with %s, because it sends the password in clear text', (_what, env) => {
+      expect(refusal({ ...KAFKA, ...login, ...env })).toMatch(
+        /^KAFKA_PASSWORD would be sent in clear text .*KAFKA_TLS=true.*scram-sha-512.*KAFKA_PLAIN_WITHOUT_TLS=true/,
+      )
+    })
+    test.each([
+      ['PLAIN, if it is asked for by name', { KAFKA_PLAIN_WITHOUT_TLS: 'true' }, 'plain'],
+      ['SCRAM, which never sends the password', { KAFKA_SASL_MECHANISM: 'scram-sha-256' }, 'scram-sha-256'],
+    ])('is accepted with %s', (_what, env, mechanism) => {
+      expect(parseSettings({ ...KAFKA, ...login, ...env }, DEMO).kafka?.security).toMatchObject({ tls: false, sasl: { mechanism } })
+    })
+  })
   test('logins are accepted with them', () => {
     const login = { KAFKA_USERNAME: 'me', KAFKA_PASSWORD: 'hidden', KAFKA_TLS: 'true' }
     const registry = { SCHEMA_REGISTRY_USERNAME: 'you', SCHEMA_REGISTRY_PASSWORD: 'hidden too' }

@@ -19,6 +19,10 @@ const refusal = (env: Env, options = DEMO): string => {
 }
 const NO_SERVER = { url: null, access: null, cluster: null, username: null }
 
+/** The first example of EIP-55. */
+const CHECKSUMMED = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const EVM_ADDRESS = 'a 0x address of 40 hex digits, in one letter case or with the right checksum (EIP-55)'
+
 describe('settings', () => {
   test('the defaults apply without any setting', () => {
     expect(parseSettings({}, DEMO)).toEqual({
@@ -91,7 +95,7 @@ describe('settings', () => {
   test('a second network is null or complete', () => {
     const evm = {
       X402_EVM_NETWORK: 'eip155:8453',
-      X402_EVM_PAY_TO: `0x${'ab'.repeat(20)}`,
+      X402_EVM_PAY_TO: CHECKSUMMED,
       X402_EVM_FACILITATOR_URL: 'https://evm.example/f',
     }
     expect(parseSettings(FACILITATOR, LIVE).evm).toBeNull()
@@ -102,6 +106,15 @@ describe('settings', () => {
       'X402_EVM_PAY_TO and X402_EVM_FACILITATOR_URL must be set together with X402_EVM_NETWORK and X402_EVM_RPC_URL: ' +
         'a second network needs X402_EVM_NETWORK, X402_EVM_PAY_TO and X402_EVM_FACILITATOR_URL',
     )
+  })
+
+  test.each([
+    ['its EIP-55 checksum', CHECKSUMMED],
+    ['lower-case letters', CHECKSUMMED.toLowerCase()],
+    ['capitals', `0x${CHECKSUMMED.slice(2).toUpperCase()}`],
+  ])('the receiving address of the second network with %s is accepted, and published with its checksum', (_what, address) => {
+    const evm = { X402_EVM_NETWORK: 'eip155:8453', X402_EVM_PAY_TO: address, X402_EVM_FACILITATOR_URL: 'https://evm.example/f' }
+    expect(parseSettings({ ...FACILITATOR, ...evm }, LIVE).evm?.payTo).toBe(CHECKSUMMED)
   })
 
   test('a lookup falls back to the chain RPC', () => {
@@ -120,7 +133,9 @@ describe('settings', () => {
     ['X402_PAY_TO', '0xabc', 'a base58 wallet address'],
     ['X402_NETWORK', 'solana:mainnet', 'a CAIP-2 id of a Solana network with USDC, such as solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
     ['X402_EVM_NETWORK', 'base', 'a CAIP-2 id of an EVM network, such as eip155:8453'],
-    ['X402_EVM_PAY_TO', '0xabc', 'a 0x address of 40 hex digits'],
+    ['X402_EVM_PAY_TO', '0xabc', EVM_ADDRESS],
+    ['X402_EVM_PAY_TO', '0x00000000000000000000000000000000000Beef1', EVM_ADDRESS],
+    ['X402_EVM_PAY_TO', CHECKSUMMED.replace('a', 'b'), EVM_ADDRESS],
     ['X402_PRICE_FACTOR', '0', 'a number above 0, at most 1000'],
     ['X402_PRICE_FACTOR', '1e3', 'a number above 0, at most 1000'],
   ])('%s=%s is refused with the variable, the value and the valid form', (name, value, right) => {

@@ -52,6 +52,10 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   KAFKA_PASSWORD: { meaning: 'SASL password of the brokers' },
   KAFKA_SASL_MECHANISM: { meaning: 'SASL mechanism of the brokers', fallback: '`plain` with a user' },
   KAFKA_TLS: { meaning: 'whether connections to the brokers use TLS' },
+  KAFKA_PLAIN_WITHOUT_TLS: {
+    meaning:
+      'with `true`, SASL PLAIN is used without TLS too, and the password crosses the network in clear text; else such a login is refused',
+  },
   SCHEMA_REGISTRY_URL: { meaning: 'schema registry with the Confluent API; required with Kafka' },
   SCHEMA_REGISTRY_USERNAME: { meaning: 'user of the registry' },
   SCHEMA_REGISTRY_PASSWORD: { meaning: 'password of the registry' },

@@ -1,7 +1,7 @@
 // Settings of the second network: USDC on an EVM chain, for the compact checks.
 import { z } from 'zod'
 import { UsageError } from '../command.ts'
-import { url } from './settings-values.ts'
+import { evmAddress, url } from './settings-values.ts'
 
 export interface EvmSettings {
   /** CAIP-2 id. */
@@ -19,10 +19,7 @@ const network = z.custom<EvmSettings['network']>((value) => typeof value === 'st
 
 export const EVM_VARIABLES = {
   X402_EVM_NETWORK: network.optional(),
-  X402_EVM_PAY_TO: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'a 0x address of 40 hex digits' })
-    .optional(),
+  X402_EVM_PAY_TO: evmAddress.optional(),
   X402_EVM_FACILITATOR_URL: url.optional(),
   X402_EVM_RPC_URL: url.optional(),
 }

@@ -46,6 +46,7 @@ export const KAFKA_VARIABLES = {
   KAFKA_PASSWORD: login.optional(),
   KAFKA_SASL_MECHANISM: z.enum(MECHANISMS, { error: `one of ${MECHANISMS.join(', ')}` }).optional(),
   KAFKA_TLS: bool.default('false'),
+  KAFKA_PLAIN_WITHOUT_TLS: bool.default('false'),
   SCHEMA_REGISTRY_URL: registryUrl.optional(),
   SCHEMA_REGISTRY_USERNAME: login.optional(),
   SCHEMA_REGISTRY_PASSWORD: login.optional(),
@@ -72,21 +73,27 @@ export const envWith = <Env extends Readonly<Record<string, string | undefined>>
 const VALUES = z.object(KAFKA_VARIABLES)
 type Values = z.infer<typeof VALUES>
 
+const CLEAR_TEXT =
+  'KAFKA_PASSWORD would be sent in clear text (SASL PLAIN without TLS): set KAFKA_TLS=true, or KAFKA_SASL_MECHANISM=scram-sha-512 if the ' +
+  'brokers have it, or KAFKA_PLAIN_WITHOUT_TLS=true if nobody else can read their network'
+
 /** Null for the embedded log. @throws UsageError that names the missing settings */
 export const kafkaOf = (values: Values): KafkaSettings | null => {
   const { KAFKA_BROKERS: list, SCHEMA_REGISTRY_URL: url, MINTFOLD_TOPIC_PREFIX: prefix, KAFKA_TLS: tls } = values
   if (list === undefined) return null
   if (url === undefined)
     throw new UsageError('SCHEMA_REGISTRY_URL is not set, and the log on Kafka (KAFKA_BROKERS) needs a schema registry')
-  const sasl = pairOf('KAFKA', values.KAFKA_USERNAME, values.KAFKA_PASSWORD)
-  if (sasl === null && values.KAFKA_SASL_MECHANISM !== undefined)
+  const login = pairOf('KAFKA', values.KAFKA_USERNAME, values.KAFKA_PASSWORD)
+  if (login === null && values.KAFKA_SASL_MECHANISM !== undefined)
     throw new UsageError('KAFKA_SASL_MECHANISM is set, but KAFKA_USERNAME is not')
+  const sasl = login === null ? null : { mechanism: values.KAFKA_SASL_MECHANISM ?? 'plain', ...login }
+  if (sasl?.mechanism === 'plain' && tls === 'false' && values.KAFKA_PLAIN_WITHOUT_TLS === 'false') throw new UsageError(CLEAR_TEXT)
   return {
     brokers: list,
     prefix,
     standbys: values.MINTFOLD_STANDBYS,
     isSingleBroker: values.MINTFOLD_SINGLE_BROKER === 'true',
-    security: { tls: tls === 'true', sasl: sasl === null ? null : { mechanism: values.KAFKA_SASL_MECHANISM ?? 'plain', ...sasl } },
+    security: { tls: tls === 'true', sasl },
     registry: { url, login: pairOf('SCHEMA_REGISTRY', values.SCHEMA_REGISTRY_USERNAME, values.SCHEMA_REGISTRY_PASSWORD) },
   }
 }

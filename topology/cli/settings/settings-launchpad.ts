@@ -1,11 +1,11 @@
 // Settings of the followed launchpad: ALT_FACTORIES, and ALT_ROUTERS (a file).
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { HEX_KEYS } from '../../../schemas/keys.ts'
 import type { LaunchpadAddresses } from '../../launchpad-in-use.ts'
 import { unreadable } from '../../sources/recording/unreadable.ts'
 import { UsageError } from '../command.ts'
 import { complaint } from './settings-shown.ts'
+import { EVM_ADDRESS, evmAddressOf } from './settings-values.ts'
 
 const FACTORIES_MAX = 16
 const ROUTERS_MAX = 1_000
@@ -15,14 +15,14 @@ const NAME = /^[\x21-\x7e]{1,64}$/
 /** Reserved names, used for trades without a router. */
 const TAKEN: ReadonlySet<string> = new Set(['direct', 'other'])
 
-const FACTORIES = `1 to ${FACTORIES_MAX} addresses, 0x and 40 hex digits each, separated by commas`
+const FACTORIES = `1 to ${FACTORIES_MAX} addresses separated by commas, each a ${EVM_ADDRESS}`
 const ROUTERS = 'a JSON file with names by address, such as {"0x65050a9b7e5075a2ba5ced7b1b64ee66262c40dc": "gmgn"}'
 type Routers = Readonly<Record<string, string>>
 /** A value, or the reason why it is invalid. */
 type Read<Value> = { readonly value: Value } | { readonly why: string }
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))
-const isAddress = (text: string): boolean => HEX_KEYS.parse(text) !== undefined
+const isAddress = (text: string): boolean => evmAddressOf(text) !== undefined
 
 const readFactories = (text: string): Read<readonly string[]> => {
   const value = text.split(',').map((one) => one.trim())

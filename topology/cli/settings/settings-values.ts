@@ -1,6 +1,7 @@
 // Value types shared by several settings; their errors say which values are valid.
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
+import { HEX_KEYS } from '../../../schemas/keys.ts'
 
 /** Default data directory. */
 export const DATA_DIR = '.mintfold'
@@ -32,6 +33,22 @@ export const port = integer(0, PORT_MAX)
 /** `fetch` refuses a URL with user and password, and quotes both in its error. */
 export const url = z.string().refine((text) => isHttpUrl(text) && new URL(text).username === '' && new URL(text).password === '', {
   error: 'a URL that starts with http:// or https://, without user and password',
+})
+
+export const EVM_ADDRESS = '0x address of 40 hex digits, in one letter case or with the right checksum (EIP-55)'
+/** The address with its checksum, which wallets require unless it is in lower case; undefined for anything that is no `EVM_ADDRESS`. */
+export const evmAddressOf = (text: string): string | undefined => {
+  const key = text.startsWith('0x') ? HEX_KEYS.parse(text) : undefined
+  if (key === undefined) return undefined
+  const checked = HEX_KEYS.print(key)
+  const digits = text.slice(2)
+  return [digits.toLowerCase(), digits.toUpperCase(), checked.slice(2)].includes(digits) ? checked : undefined
+}
+export const evmAddress = z.string().transform((text, ctx): string => {
+  const address = evmAddressOf(text)
+  if (address !== undefined) return address
+  ctx.addIssue({ code: 'custom', message: `a ${EVM_ADDRESS}` })
+  return z.NEVER
 })
 const CONTACT_CHARS_MAX = 254
 /** Published: a contact for the operator. */
