@@ -42,12 +42,14 @@ export const startRedis = async (): Promise<TestRedis> => {
   return startOwnRedis()
 }
 
+const DURABLE = ['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction']
+
 /** One that the test may kill. */
 export const startOwnRedis = async ({ port, dir }: RedisOptions = {}): Promise<OwnRedis> => {
   const path = binary()
   if (path === undefined) throw new Error(NO_REDIS)
   const on = port ?? (await freePort())
-  const stored = dir === undefined ? ['--appendonly', 'no'] : ['--dir', dir, '--appendonly', 'yes', '--maxmemory-policy', 'noeviction']
+  const stored = dir === undefined ? ['--appendonly', 'no'] : ['--dir', dir, ...DURABLE]
   const args = ['--port', String(on), '--bind', '127.0.0.1', '--save', '', '--daemonize', 'no', ...stored]
   const child = spawn(path, args, { stdio: 'ignore' })
   const url = `redis://127.0.0.1:${on}`

@@ -29,16 +29,17 @@ interface Compose {
 
 /** An operator's .env. */
 export const DOT_ENV: Readonly<Record<string, string>> = {
-  CLICKHOUSE_PASSWORD: 'p1',
-  REDIS_PASSWORD: 'p2',
+  CLICKHOUSE_PASSWORD: 'password-of-clickhouse',
+  REDIS_PASSWORD: 'password-of-redis',
   MINTFOLD_CURSOR_KEYS: 'k'.repeat(32),
   X402_FACILITATOR_URL: 'http://sandbox:8404/facilitator',
   X402_PAY_TO: 'CT5fP5EA81kmgN3r5Z8z7zehov8CWGhqd79oatCgnr4C',
 }
 
-/** Substitutes variables of a string as compose does: `${NAME}`, `${NAME:-default}`, `${NAME:?message}`. @throws if one is required */
+/** Substitutes variables of a string as compose does: `${NAME}`, `${NAME:-default}`, `${NAME:?message}`; `$$` is a `$`. @throws if one is required */
 export const substituted = (text: string, variables: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kind: string | undefined, rest = '') => {
+  text.replaceAll(/\$\$|\$\{(\w+)(?::([-?])([^}]*))?\}/g, (all, name: string, kind: string | undefined, rest = '') => {
+    if (all === '$$') return '$'
     const value = variables[name] ?? ''
     if (value === '' && kind === '?') throw new Error(`${name}: ${rest}`)
     return value === '' && kind === '-' ? rest : value

@@ -1,5 +1,8 @@
 // deploy/compose.yaml: valid by the schema of compose, and consistent with the program: commands, settings, ports, secrets.
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { ROOT } from '../../tools/project-files.ts'
 import { composeWith, DOT_ENV, rolesOf, substituted, written } from './compose-given.ts'
@@ -31,6 +34,27 @@ test('starts only with a password for each service, and has no secret in the fil
   )
   expect(literal).toEqual([])
 })
+test('passes no password in the arguments of a process', () => {
+  const words = Object.values(compose.services).flatMap(({ command = [], healthcheck }) => [...command, ...(healthcheck?.test ?? [])])
+  const passwords = Object.entries(DOT_ENV).flatMap(([name, value]) => (isSecret(name) ? [value] : []))
+  expect(passwords.length).toBeGreaterThan(2)
+  expect(words.filter((word) => passwords.some((password) => word.includes(password)))).toEqual([])
+})
+test('starts a Redis that writes each payment to its disk at once, and reads its password from stdin', () => {
+  const bin = mkdtempSync(join(tmpdir(), 'mintfold-compose-'))
+  try {
+    writeFileSync(join(bin, 'docker-entrypoint.sh'), '#!/bin/sh\necho "$@"\ncat\n', { mode: 0o755 })
+    const { command: [program = '', ...args] = [], environment = {} } = compose.services.redis ?? {}
+    const env = { ...environment, PATH: `${bin}:${process.env.PATH}` } as Record<string, string>
+    expect(execFileSync(program, args, { env, encoding: 'utf8' }).split('\n')).toEqual([
+      'redis-server - --appendonly yes --appendfsync always --maxmemory-policy noeviction',
+      `requirepass "${DOT_ENV.REDIS_PASSWORD}"`,
+      '',
+    ])
+  } finally {
+    rmSync(bin, { recursive: true })
+  }
+})
 test('publishes ports on loopback only, and none twice', () => {
   const ports = Object.values(compose.services).flatMap(({ ports: published = [] }) => published)
   expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])
@@ -51,6 +75,7 @@ test('limits the memory of every service, and pins every image to a version', ()
 test('substitutes variables as compose does', () => {
   const variable = (rest: string): string => `$\{${rest}}`
   expect(substituted(['A', 'B:-x', 'C:-y'].map(variable).join(' '), { A: '1', B: '2' })).toBe('1 2 y')
+  expect(substituted('$$A', { A: '1' })).toBe('$A')
 })
 
 describe.each(roles)('$name', ({ service, args, env }) => {

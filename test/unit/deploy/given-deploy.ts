@@ -37,6 +37,7 @@ export const isSecret = (name: string): boolean =>
 /** What an operator sets where the files leave a value open; also used for secrets. */
 export const OPERATOR: Readonly<Record<string, string>> = {
   MINTFOLD_CURSOR_KEYS: 'k'.repeat(32),
+  KAFKA_TLS: 'true',
   REDIS_URL: 'redis://:secret@redis:6379',
   SOLANA_RPC_URL: 'https://node.example',
   SOLANA_WS_URL: 'wss://node.example',

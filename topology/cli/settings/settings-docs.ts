@@ -109,8 +109,8 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   X402_EVM_RPC_URL: { meaning: 'node on which uncertain settlements of the second network are looked up' },
   REDIS_URL: {
     meaning:
-      'Redis in which several `serve` store payments and count the requests of callers together; it needs `appendonly yes` and ' +
-      '`maxmemory-policy noeviction`',
+      'Redis in which several `serve` store payments and count the requests of callers together; it needs `appendonly yes`, ' +
+      '`appendfsync always` and `maxmemory-policy noeviction`',
   },
   MINTFOLD_CURSOR_KEYS: {
     meaning: 'keys that sign cursors; several `serve` need the same',
