@@ -1,6 +1,6 @@
 // Reads an Avro object container block by block, and reports where it is corrupt.
 import { type FileHandle, open } from 'node:fs/promises'
-import { EngineError } from '../../../schemas/errors.ts'
+import { EngineError, messageOf } from '../../../schemas/errors.ts'
 import { unreadable } from './unreadable.ts'
 
 /** Size limit of a block. The part of a frame has at most 512 KB, but blocks of other writers may have whole frames. */
@@ -17,8 +17,9 @@ const HINT =
 /** Magic bytes of a container. */
 export const MAGIC = Buffer.from('Obj\x01', 'latin1')
 
-/** A block: its declared number of values, and their bytes. */
+/** A block: where it starts in the file, its declared number of values, and their bytes. */
 export interface ContainerBlock {
+  readonly offset: number
   readonly count: number
   readonly data: Buffer
 }
@@ -52,14 +53,26 @@ export class ContainerReader {
     return this.#file.close()
   }
 
-  notARecording(why: string): EngineError {
+  notARecording(why: string, cause?: unknown): EngineError {
     return new EngineError('not_a_recording', `${this.#path} is not a recording: ${why}${HINT}`, {
       facts: { path: this.#path, offset: this.#offset },
+      cause,
     })
   }
-  torn(why: string, cause?: unknown): EngineError {
-    const facts = { path: this.#path, offset: this.#offset }
-    return new EngineError('torn_recording', `${this.#path} is corrupt or truncated at byte ${this.#offset}: ${why}`, { facts, cause })
+  torn(why: string): EngineError {
+    return this.#tornAt({ offset: this.#offset }, why)
+  }
+  /** The result of `decode`, which reads a value (from 0) of the block: what it throws is damage of the file. @throws EngineError `torn_recording` */
+  valueIn<Value>({ offset }: ContainerBlock, value: number, decode: () => Value): Value {
+    try {
+      return decode()
+    } catch (cause) {
+      throw this.#tornAt({ offset, value }, `value ${value} of the block there cannot be decoded (${messageOf(cause)})`, cause)
+    }
+  }
+  #tornAt(at: { readonly offset: number; readonly value?: number }, why: string, cause?: unknown): EngineError {
+    const facts = { path: this.#path, ...at }
+    return new EngineError('torn_recording', `${this.#path} is corrupt or truncated at byte ${at.offset}: ${why}`, { facts, cause })
   }
 
   /** The next `size` bytes; undefined if fewer are left. */
@@ -100,6 +113,7 @@ export class ContainerReader {
   /** The next block; undefined at the end of the file. @throws EngineError `torn_recording` */
   async takeBlock(): Promise<ContainerBlock | undefined> {
     if (await this.#isAtEnd()) return undefined
+    const offset = this.#offset
     const count = await this.#long()
     const size = await this.#long()
     if (count === undefined || size === undefined) throw this.torn('the file ends within a block')
@@ -108,7 +122,7 @@ export class ContainerReader {
     const sync = await this.take(SYNC_BYTES)
     if (data === undefined || sync === undefined) throw this.torn('the file ends within a block')
     if (this.#sync === undefined || !sync.equals(this.#sync)) throw this.torn('a block does not end with the sync marker of the file')
-    return { count, data }
+    return { offset, count, data }
   }
 
   async #isAtEnd(): Promise<boolean> {

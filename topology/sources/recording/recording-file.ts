@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import type avro from 'avsc'
 import { parseType, typesOf } from '../../../schemas/avro.ts'
+import { messageOf } from '../../../schemas/errors.ts'
 import { once } from '../../../schemas/once.ts'
 import type { RawFrame } from '../../../schemas/types.ts'
 import { ContainerReader, MAGIC } from './container-reader.ts'
@@ -80,7 +81,7 @@ const readHeader = async (reader: ContainerReader): Promise<(bytes: Buffer) => R
     const resolver = frameType().createResolver(writer)
     return (bytes) => frameType().fromBuffer(bytes, resolver) as RawFrame
   } catch (cause) {
-    throw reader.notARecording(`its schema is not that of a frame: ${(cause as Error).message}`)
+    throw reader.notARecording(`its schema is not that of a frame: ${messageOf(cause)}`, cause)
   }
 }
 
@@ -94,12 +95,8 @@ export async function* readRecording(path: string, seen: (bytes: number) => void
     const decode = await readHeader(reader)
     for (let block = await reader.takeBlock(); block !== undefined; block = await reader.takeBlock()) {
       if (block.count !== 1) throw reader.torn(`a block of ${block.count} frames`)
-      let frame: RawFrame
-      try {
-        frame = decode(block.data)
-      } catch (cause) {
-        throw reader.torn('a block that is not a frame', cause)
-      }
+      const { data } = block
+      const frame = reader.valueIn(block, 0, () => decode(data))
       seen(reader.offset)
       yield frame
     }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import avro from 'avsc'
 import { parseType } from '../../../schemas/avro.ts'
 import type { Codec } from '../../../schemas/codecs.ts'
+import { messageOf } from '../../../schemas/errors.ts'
 import { ContainerReader, MAGIC } from './container-reader.ts'
 import { isOfFiles, unwritable } from './unreadable.ts'
 
@@ -66,23 +67,38 @@ export const isTapeFile = async (path: string, codec: Codec<unknown>): Promise<b
   }
 }
 
+interface Decoded<Batch> {
+  readonly value: Batch | undefined
+  readonly offset: number
+}
+
+/** Undefined if the tape has the schema of this version. @throws EngineError `not_a_recording` */
+const resolverOf = (reader: ContainerReader, schema: avro.Schema, { type }: Pick<Codec<unknown>, 'type'>): object | undefined => {
+  try {
+    const writer = parseType(schema)
+    return writer.equals(type()) ? undefined : type().createResolver(writer)
+  } catch (cause) {
+    throw reader.notARecording(`its schema is not that of a tape: ${messageOf(cause)}`, cause)
+  }
+}
+
 /** Batches in file order; keeps one block in memory. `seen` receives the bytes read so far, with each block. @throws EngineError `not_a_recording`, `torn_recording`, `file_unreadable`. */
 export async function* readTape<Batch>(path: string, codec: Codec<Batch>, seen: (bytes: number) => void = () => {}): AsyncGenerator<Batch> {
   const reader = await ContainerReader.open(path)
   try {
     const schema = await tapeSchema(reader, codec)
     if (schema === undefined) throw reader.notARecording('it is not a tape')
-    const writer = parseType(schema)
-    const resolver = writer.equals(codec.type()) ? undefined : codec.type().createResolver(writer)
+    const resolver = resolverOf(reader, schema, codec)
     for (let block = await reader.takeBlock(); block !== undefined; block = await reader.takeBlock()) {
       seen(reader.offset)
       let offset = 0
       for (let i = 0; i < block.count; i++) {
-        const read = codec.type().decode(block.data, offset, resolver) as { value: Batch | undefined; offset: number }
+        const read = reader.valueIn(block, i, () => codec.type().decode(block.data, offset, resolver)) as Decoded<Batch>
         if (read.value === undefined || read.offset < 0) throw reader.torn('a block with fewer batches than it declares')
         offset = read.offset
         yield read.value
       }
+      if (offset !== block.data.length) throw reader.torn('a block with more batches than it declares')
     }
   } finally {
     await reader.close()
