@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
 import { serveControl } from '../../../topology/operations/control/server.ts'
+import { freePort } from '../../tools/free-port.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 import { removeDirectory } from '../../tools/remove-directory.ts'
 import { doctorFaultsOf, type Env, faultsOf, type Mistake, type Ran, run } from './mistake.ts'
@@ -96,6 +97,7 @@ const report = (count: number, what: string): boolean => process.stderr.write(`$
 
 test('ports and a directory in use: the command and doctor name each', async () => {
   const { port } = new URL(other.url)
+  const free = String(await freePort())
   const log = await openLmdbLog({ dir: at('used', 'log'), partitions: 4 })
   mkdirSync(at('answers'))
   const control = await serveControl(at('answers'), { status: () => ({ pid: 7, version: '1', url: 'http://127.0.0.1:9' }) })
@@ -124,6 +126,21 @@ test('ports and a directory in use: the command and doctor name each', async () 
       messages: [port, 'MINTFOLD_CLICKHOUSE_PORT'],
       doctor: { message: 'MINTFOLD_CLICKHOUSE_PORT' },
     },
+    {
+      what: 'history port of up',
+      argv: RECORDED,
+      env: { MINTFOLD_CLICKHOUSE_PORT: port },
+      code: 3,
+      messages: [port, 'MINTFOLD_CLICKHOUSE_PORT'],
+    },
+    ...[
+      { first: 'MINTFOLD_PORT', second: 'MINTFOLD_CLICKHOUSE_PORT' },
+      { first: 'MINTFOLD_PORT', second: 'MINTFOLD_METRICS_PORT' },
+      { first: 'MINTFOLD_CLICKHOUSE_PORT', second: 'MINTFOLD_METRICS_PORT' },
+    ].map(({ first, second }): Mistake => {
+      const message = `${first} and ${second} are both ${free}: set one of them`
+      return { what: message, argv: RECORDED, env: { [first]: free, [second]: free }, code: 2, messages: [message], doctor: { message } }
+    }),
     { what: 'sandbox port', argv: ['sandbox', '--port', port], code: 3, messages: [port] },
     {
       what: 'in use',

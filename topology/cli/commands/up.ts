@@ -41,8 +41,9 @@ import { type OpenViews, openViews } from '../start/open-views.ts'
 import { mintPaths, type PlayedChain, playAll } from '../start/play.ts'
 import { startSharedFolds } from '../start/shared-folds.ts'
 import { FOLDS_THREAD, type GivenFolds, SOURCE_THREAD, WORKER_THREAD } from '../threads/threads.ts'
+import { claimPorts } from '../wiring/claim-ports.ts'
 import { openAccounts } from '../wiring/open-accounts.ts'
-import { claimPort, openApi } from '../wiring/open-api.ts'
+import { openApi } from '../wiring/open-api.ts'
 import { type AdoptOption, addAdoptOption, type Filling, openHistory, openSharedHistory } from '../wiring/open-history.ts'
 import { logWords, type OpenLog, openLog } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
@@ -81,7 +82,7 @@ const start = async (options: Options, io: Io, open: SourceOpener, closing: Clos
   checkSource(options)
   const settings = parseSettings(envWith(io.env, options), { source: options.source })
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  const port = await claimPort(settings)
+  const port = await claimPorts(settings)
   const { registry, notice } = await openMetrics('up', settings, noticesTo(logger), closing, io)
   const failed = new AbortController()
   const stop = AbortSignal.any([io.stop, failed.signal])

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { z } from 'zod'
 import type { MetricsPort } from '../../operations/metrics/server.ts'
 import type { Settings } from '../settings/settings.ts'
+import { portClash } from '../wiring/claim-ports.ts'
 import { type Check, good, poor } from './check.ts'
 import type { Running } from './checks-directory.ts'
 
@@ -11,6 +12,8 @@ type Ask = (url: string) => Promise<unknown>
 /** `hasEngine`: the history's engine already runs on this data directory. */
 export async function* checkPorts(settings: Settings, running: Running, hasEngine: boolean, ask: Ask): AsyncIterable<Check> {
   const { http, clickhouse } = settings
+  const clash = portClash(settings)
+  if (clash !== undefined) yield poor('ports', clash)
   yield await checkApi(settings, running, ask)
   if (http.metrics.isSet && running === undefined) yield await checkFree('metrics port', http.metrics, 'MINTFOLD_METRICS_PORT')
   if (clickhouse.url === null && clickhouse.access === null && running === undefined && !hasEngine)
