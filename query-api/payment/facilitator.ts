@@ -65,10 +65,16 @@ export class Facilitator {
         if (kind === undefined) return notice('facilitator_without_network', { network })
         this.#supported = { value: { extra: kind.extra ?? {}, signers }, at: now }
       })
-      .catch((error: unknown) => notice('facilitator_unreachable', { operation: 'supported', reason: reasonOf(error) }))
+      .catch((error: unknown) => this.#isAway('supported', reasonOf(error)))
       .finally(() => {
         this.#asking = undefined
       })
+  }
+
+  /** Reports the origin only: the path of a URL may have a key. */
+  #isAway(operation: 'supported' | 'verify' | 'settle', reason: string): void {
+    const { url, notice } = this.#options
+    notice('facilitator_unreachable', { operation, url: new URL(url).origin, reason: WORDS[reason] ?? reason })
   }
 
   async verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Verdict> {
@@ -76,8 +82,9 @@ export class Facilitator {
       const { isValid, reason } = await this.#calls.verify(payload, requirements)
       return isValid ? { kind: 'valid' } : { kind: 'refused', reason: bounded(reason ?? 'payment_invalid') }
     } catch (error) {
-      this.#options.notice('facilitator_unreachable', { operation: 'verify', reason: reasonOf(error) })
-      return { kind: 'unreachable', reason: reasonOf(error) }
+      const reason = reasonOf(error)
+      this.#isAway('verify', reason)
+      return { kind: 'unreachable', reason }
     }
   }
 
@@ -109,7 +116,7 @@ export class Facilitator {
 
   #unanswered(error: unknown, attempt: number): Settlement {
     const reason = reasonOf(error)
-    this.#options.notice('facilitator_unreachable', { operation: 'settle', reason })
+    this.#isAway('settle', reason)
     const neverReached = reason === 'ECONNREFUSED' || reason === 'ENOTFOUND'
     return { kind: neverReached && attempt === 0 ? 'unreachable' : 'uncertain', reason }
   }
@@ -126,10 +133,25 @@ export const receiptOf = (transaction: string, network: SettleResponse['network'
 /** Truncated: a facilitator's reasons are sent in our headers. */
 const bounded = (reason: string): string => reason.slice(0, paymentLimits.reasonCharsMax)
 
-/** The system's error code (ECONNREFUSED) if there is one, else the error's name or message. */
+/** What is known of a facilitator by the code or name of an error. */
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at this address',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  ECONNRESET: 'it closed the connection without an answer',
+  UND_ERR_SOCKET: 'it closed the connection without an answer',
+  ETIMEDOUT: 'the host does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'the host does not answer',
+  TimeoutError: 'no answer in time',
+  AbortError: 'no answer in time',
+  FacilitatorTimeoutError: 'no answer in time',
+  NoAnswer: 'its answer is not one of x402',
+}
+
+/** The system's error code (ECONNREFUSED) if there is one, else the error's name, or its message where the name says nothing. */
 const reasonOf = (thrown: unknown): string => {
   const { cause, code, name } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Readonly<Record<string, unknown>>
   if (typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string') return cause.code
   if (typeof code === 'string') return code
-  return typeof name === 'string' && name !== 'Error' ? name : bounded(messageOf(thrown))
+  return typeof name === 'string' && !/^(Type)?Error$/.test(name) ? name : bounded(messageOf(cause ?? thrown))
 }

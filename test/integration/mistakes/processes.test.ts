@@ -211,7 +211,6 @@ test('servers that `up` continues without: the log names each with its setting a
   const cases: readonly (readonly [env: Env, argv: readonly string[], message: RegExp])[] = [
     [{ CLICKHOUSE_URL: other.url }, RECORDED, /CLICKHOUSE_URL/],
     [{ CLICKHOUSE_URL: 'http://127.0.0.1:1' }, RECORDED, /CLICKHOUSE_URL/],
-    [{ MINTFOLD_CLICKHOUSE_PORT: new URL(other.url).port }, RECORDED, /MINTFOLD_CLICKHOUSE_PORT/],
     [
       { SOLANA_RPC_URL: other.url, MINTFOLD_PAYMENTS: 'off' },
       ['up', '--source', 'live'],

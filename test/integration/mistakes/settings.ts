@@ -167,6 +167,12 @@ const TOGETHER: readonly (readonly [
 const OF_ROLES: readonly Mistake[] = ['capture', 'process', 'serve'].flatMap((role): readonly Mistake[] => [
   { what: `${role} without Kafka`, argv: [role], env: SOLD, code: 2, messages: ['KAFKA_BROKERS is not set', `mintfold ${role}`] },
   {
+    what: `${role} without any of its settings`,
+    argv: [role],
+    code: 2,
+    messages: ['KAFKA_BROKERS is not set', 'CLICKHOUSE_URL is not set'],
+  },
+  {
     what: `${role} without a history`,
     argv: [role],
     env: { ...SOLD, ...KAFKA },

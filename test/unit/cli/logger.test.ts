@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
 import type { Logger } from 'pino'
 import { createLogger, noticesTo, plainLines } from '../../../topology/cli/output/logger.ts'
 
@@ -49,6 +50,38 @@ test('plain lines are not scanned, and go to the same log', () => {
     )
   expect(line(true)).toMatchObject({ level: 30, msg: 'request', route: '/health', token: 'open' })
   expect(line(false)).toMatchObject({ level: 30, msg: 'request', route: '/health', token: '[redacted]' })
+})
+
+describe('on a terminal', () => {
+  const shown = async (facts: object, message: string): Promise<string> => {
+    let text = ''
+    const stream = new Writable({
+      write: (chunk, _encoding, done) => {
+        text += String(chunk)
+        done()
+      },
+    })
+    createLogger({ logLevel: 'info', terminal: true }, stream).info(facts, message)
+    await new Promise(setImmediate)
+    return stripVTControlCharacters(text)
+  }
+  const request = (route: string, status: number): object => ({
+    ...{ requestId: 'b1946ac9-2f5e-4a11-9d3c-2f6c1c2b5a10', method: 'GET', route, status, ms: 12.4, caller: '127.0.0.1', bytes: 5_123 },
+  })
+  test('a request of a program is one short line', async () => {
+    expect(await shown(request('/v1/mint/{mint}', 402), 'request')).toMatch(
+      /^\[\d\d:\d\d:\d\d\] INFO: GET \/v1\/mint\/\{mint\} 402 12 ms\n$/,
+    )
+  })
+  test('a request of the page, which repeats every few seconds, is no line unless it fails', async () => {
+    expect(await shown(request('/token/{mint}', 200), 'request')).toBe('')
+    expect(await shown(request('/token/{mint}', 503), 'request')).toContain('GET /token/{mint} 503 12 ms\n')
+  })
+  test('any other message is one line with its facts', async () => {
+    expect(await shown({ reason: 'the port is taken', port: 1 }, 'history_not_connected')).toMatch(
+      /^\[\S+\] INFO: history_not_connected \{"reason":"the port is taken","port":1\}\n$/,
+    )
+  })
 })
 
 test.each([

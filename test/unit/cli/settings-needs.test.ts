@@ -19,6 +19,20 @@ test.each<[Env, string]>([
   expect(() => parseSettings(env, { source: 'live' })).toThrow(expect.objectContaining({ name: 'UsageError', message: message }))
 })
 
+test('a role that lacks brokers, history and payments is refused with one sentence for each', () => {
+  expect(() => parseSettings({}, { source: 'log', role: 'serve' })).toThrow(
+    expect.objectContaining({
+      name: 'UsageError',
+      message: expect.stringMatching(
+        /^KAFKA_BROKERS is not set, .*; CLICKHOUSE_URL is not set, .*; payments by facilitator need X402_FACILITATOR_URL and/,
+      ),
+    }),
+  )
+  expect(() => parseSettings({ KAFKA_BROKERS: '127.0.0.1:9092' }, { source: 'log', role: 'serve' })).toThrow(
+    /^SCHEMA_REGISTRY_URL is not set, .*; CLICKHOUSE_URL is not set, .*; payments by facilitator need X402_FACILITATOR_URL and/,
+  )
+})
+
 test('two locations for the history are both named', () => {
   const env = { CLICKHOUSE_URL: 'http://127.0.0.1:9', MINTFOLD_HISTORY_ACCESS: '/a/history/access.json' }
   expect(() => parseSettings(env, { source: 'demo' })).toThrow(

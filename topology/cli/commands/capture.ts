@@ -11,14 +11,13 @@ import { createLogger, noticesTo } from '../output/logger.ts'
 import { preparing } from '../output/preparing.ts'
 import { showLine } from '../output/status-line.ts'
 import { parseSettings, withoutApi } from '../settings/settings.ts'
-import { addBrokerOptions, type BrokerOptions, envWith } from '../settings/settings-kafka.ts'
+import { addBrokerOptions, type BrokerOptions, envWith, kafkaOfRole } from '../settings/settings-kafka.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
 import { Closing } from '../start/closing.ts'
 import { sourceProgress, sourceWords, untilDealtWith } from '../start/exit-watch.ts'
 import { openPlayed } from '../start/open-chains.ts'
 import { type Lining, runOnOneLine } from '../start/play.ts'
 import { openForRole } from '../wiring/open-kafka.ts'
-import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
 import { openSource } from '../wiring/open-source.ts'
 import { publishClocks } from '../wiring/publish-clocks.ts'
@@ -37,8 +36,8 @@ export const register: Register = (command, io) => {
 
 const capture = async (options: Options, io: Io): Promise<void> => {
   checkSource(options)
-  const settings = parseSettings(withoutApi(envWith(io.env, options)), { source: options.source })
-  const kafka = settingsOfRole('capture', settings)
+  const settings = parseSettings(withoutApi(envWith(io.env, options)), { source: options.source, role: 'capture' })
+  const kafka = kafkaOfRole(settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
   const closing = new Closing(io.printNotice)
   const over = new AbortController()

@@ -10,7 +10,7 @@ import { createLogger, noticesTo } from '../output/logger.ts'
 import { reportRebuilds } from '../output/rebuild-reporter.ts'
 import { showLine } from '../output/status-line.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
-import { addBrokerOptions, type BrokerOptions, envWith } from '../settings/settings-kafka.ts'
+import { addBrokerOptions, type BrokerOptions, envWith, kafkaOfRole } from '../settings/settings-kafka.ts'
 import { Closing } from '../start/closing.ts'
 import { hereOf, openRemoteChain } from '../start/open-chains.ts'
 import { shadowFirst } from '../start/shadow-first.ts'
@@ -18,7 +18,6 @@ import { startSharedFolds } from '../start/shared-folds.ts'
 import { type AdoptOption, addAdoptOption, openSharedHistory } from '../wiring/open-history.ts'
 import { assignmentOf } from '../wiring/open-kafka.ts'
 import { openWithDirectory } from '../wiring/open-kafka-directory.ts'
-import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
 import { openOdds } from '../wiring/open-odds.ts'
 import { openPages } from '../wiring/open-pages.ts'
@@ -43,8 +42,8 @@ interface ProcessOptions extends AdoptOption, BrokerOptions {
 }
 
 const process_ = async ({ adoptHistory, shadow = false, ...options }: ProcessOptions, io: Io): Promise<void> => {
-  const settings = settingsWithoutApi(envWith(io.env, options))
-  const kafka = settingsOfRole('process', settings)
+  const settings = settingsWithoutApi(envWith(io.env, options), 'process')
+  const kafka = kafkaOfRole(settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
   await new Closing(io.printNotice).after(async (closing) => {
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)

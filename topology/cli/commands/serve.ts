@@ -12,7 +12,7 @@ import type { Io, Register } from '../command.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
 import { showStatus } from '../output/status-line.ts'
 import { parseSettings } from '../settings/settings.ts'
-import { addBrokerOptions, type BrokerOptions, envWith } from '../settings/settings-kafka.ts'
+import { addBrokerOptions, type BrokerOptions, envWith, kafkaOfRole } from '../settings/settings-kafka.ts'
 import { LOG } from '../settings/source-name.ts'
 import { Closing } from '../start/closing.ts'
 import { drainedAfter } from '../start/drained.ts'
@@ -22,7 +22,6 @@ import { openAccounts } from '../wiring/open-accounts.ts'
 import { claimPort, openApi } from '../wiring/open-api.ts'
 import { openReadHistory } from '../wiring/open-history.ts'
 import { openWithDirectory } from '../wiring/open-kafka-directory.ts'
-import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
 import { openOdds, showOdds } from '../wiring/open-odds.ts'
 import { openPages } from '../wiring/open-pages.ts'
@@ -37,8 +36,8 @@ export const register: Register = (command, io) => {
 }
 
 const serveRole = async (options: BrokerOptions, io: Io): Promise<void> => {
-  const settings = parseSettings(envWith(io.env, options), { source: LOG })
-  const kafka = settingsOfRole('serve', settings)
+  const settings = parseSettings(envWith(io.env, options), { source: LOG, role: 'serve' })
+  const kafka = kafkaOfRole(settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
   await new Closing(io.printNotice).after(async (closing) => {
     const port = await claimPort(settings)

@@ -6,6 +6,8 @@ import type { Io } from '../command.ts'
 const STOP_MS_MAX = 9_500
 /** `npm start` forwards the Ctrl-C that the terminal already sent: a second signal within this time is the same one. */
 const ECHO_MS_MAX = 500
+/** A status line may stand where a notice begins. */
+const CLEAR_LINE = '\r\x1b[2K'
 /** Exit codes that shells use for SIGINT and SIGTERM. */
 const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143 } as const
 
@@ -41,7 +43,7 @@ export const createIo = (edges: ProcessEdges): RealIo => {
   edges.stderr.on('error', () => undefined)
   return {
     out: (data) => write(edges.stdout, data),
-    printNotice: (line) => void edges.stderr.write(`${line}\n`),
+    printNotice: (line) => void edges.stderr.write(`${edges.stderr.isTTY === true ? CLEAR_LINE : ''}${line}\n`),
     get env() {
       return env
     },

@@ -1,4 +1,4 @@
-// The log of a running server: JSON lines on stderr, readable ones on a terminal, secrets redacted in both.
+// The log of a running server: JSON lines on stderr, short ones for people on a terminal, secrets redacted in both.
 import { type Logger, pino, stdTimeFunctions } from 'pino'
 import pretty from 'pino-pretty'
 import type { Settings } from '../settings/settings.ts'
@@ -35,8 +35,23 @@ export const createLogger = (
   stream: NodeJS.WritableStream = process.stderr,
 ): Logger => {
   const options = { level: logLevel, base: null, timestamp: stdTimeFunctions.isoTime, redact: { paths: REDACTED, censor: censored } }
-  return pino(options, terminal ? pretty({ destination: stream, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }) : stream)
+  return pino(options, terminal ? shortLines(pretty({ destination: stream, translateTime: 'SYS:HH:MM:ss', singleLine: true })) : stream)
 }
+
+/** Message of the line that the API logs for each request; its facts are those of `access`. */
+const REQUEST = 'request'
+/** Routes that programs call; the others are the page, which calls the server again every few seconds. */
+const OF_PROGRAMS = /^(\/v1\/|\/mcp$|unmatched$)/
+
+/** For people: one short line for each request of a program, none for those of the page unless they fail. */
+const shortLines = (out: NodeJS.WritableStream): { write(line: string): void } => ({
+  write: (line) => {
+    const { level, time, msg, method, route, status, ms } = JSON.parse(line) as Readonly<Record<string, string | number>>
+    if (msg !== REQUEST) out.write(line)
+    else if (OF_PROGRAMS.test(String(route)) || Number(status) >= 400)
+      out.write(`${JSON.stringify({ level, time, msg: `${method} ${route} ${status} ${Math.round(Number(ms))} ms` })}\n`)
+  },
+})
 
 /** A logger without redaction, for lines whose fields are known to have no secrets: redaction would cost more than the rest of the line. */
 export const plainLines = (logger: Logger): Logger => logger.child({}, { redact: [] })

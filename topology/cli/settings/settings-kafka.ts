@@ -1,6 +1,7 @@
 // Settings of the log on Kafka: addresses of brokers and registry, their logins, and how safe topics must be.
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { assert } from '../../../schemas/errors.ts'
 import type { KafkaAssignmentOptions } from '../../logs/kafka/group/assignment.ts'
 import type { KafkaLogOptions } from '../../logs/kafka/options.ts'
 import { UsageError } from '../command.ts'
@@ -77,12 +78,10 @@ const CLEAR_TEXT =
   'KAFKA_PASSWORD would be sent in clear text (SASL PLAIN without TLS): set KAFKA_TLS=true, or KAFKA_SASL_MECHANISM=scram-sha-512 if the ' +
   'brokers have it, or KAFKA_PLAIN_WITHOUT_TLS=true if nobody else can read their network'
 
-/** Null for the embedded log. @throws UsageError that names the missing settings */
+/** Null for the embedded log; `refuseLacking` has ensured that brokers come with a registry. @throws UsageError for settings that contradict */
 export const kafkaOf = (values: Values): KafkaSettings | null => {
   const { KAFKA_BROKERS: list, SCHEMA_REGISTRY_URL: url, MINTFOLD_TOPIC_PREFIX: prefix, KAFKA_TLS: tls } = values
-  if (list === undefined) return null
-  if (url === undefined)
-    throw new UsageError('SCHEMA_REGISTRY_URL is not set, and the log on Kafka (KAFKA_BROKERS) needs a schema registry')
+  if (list === undefined || url === undefined) return null
   const login = pairOf('KAFKA', values.KAFKA_USERNAME, values.KAFKA_PASSWORD)
   if (login === null && values.KAFKA_SASL_MECHANISM !== undefined)
     throw new UsageError('KAFKA_SASL_MECHANISM is set, but KAFKA_USERNAME is not')
@@ -96,6 +95,12 @@ export const kafkaOf = (values: Values): KafkaSettings | null => {
     security: { tls: tls === 'true', sasl },
     registry: { url, login: pairOf('SCHEMA_REGISTRY', values.SCHEMA_REGISTRY_USERNAME, values.SCHEMA_REGISTRY_PASSWORD) },
   }
+}
+
+/** `refuseLacking` has ensured that a role has them. */
+export const kafkaOfRole = ({ kafka }: { readonly kafka: KafkaSettings | null }): KafkaSettings => {
+  assert(kafka !== null, 'the settings of a role have a log on Kafka')
+  return kafka
 }
 
 const pairOf = (

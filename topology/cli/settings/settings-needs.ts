@@ -11,10 +11,37 @@ type GivenSettings = Readonly<Record<string, unknown>> & {
   readonly X402_PAY_TO?: string | undefined
 }
 
-/** Reports all at once: a first try of the live chain lacks most of them. @throws UsageError */
-export const refuseLacking = (given: GivenSettings, source: string, isPaid: boolean): void => {
-  const { X402_FACILITATOR_URL, X402_PAY_TO } = given
+/** A command that runs on Kafka, with a history that it shares. */
+export type Role = 'capture' | 'process' | 'serve'
+
+const lackingOf = (role: Role | undefined, given: GivenSettings): readonly string[] => {
+  const hasBrokers = given.KAFKA_BROKERS !== undefined
   const lacking: string[] = []
+  if (role !== undefined && !hasBrokers)
+    lacking.push(
+      `KAFKA_BROKERS is not set, but mintfold ${role} runs on Kafka: set it and SCHEMA_REGISTRY_URL, or run every role with mintfold up`,
+    )
+  if (hasBrokers && given.SCHEMA_REGISTRY_URL === undefined)
+    lacking.push('SCHEMA_REGISTRY_URL is not set, and the log on Kafka (KAFKA_BROKERS) needs a schema registry')
+  if (role !== undefined && given.CLICKHOUSE_URL === undefined && given.MINTFOLD_HISTORY_ACCESS === undefined)
+    lacking.push(
+      `CLICKHOUSE_URL is not set, but mintfold ${role} shares its history with other processes: set CLICKHOUSE_URL, or start mintfold ` +
+        'history and set MINTFOLD_HISTORY_ACCESS to its access file',
+    )
+  return lacking
+}
+
+/** What is started. */
+export interface Start {
+  /** What is played. */
+  readonly source: string
+  readonly role?: Role
+}
+
+/** Reports all at once: a first try of the live chain lacks most of them. @throws UsageError */
+export const refuseLacking = (given: GivenSettings, { source, role }: Start, isPaid: boolean): void => {
+  const { X402_FACILITATOR_URL, X402_PAY_TO } = given
+  const lacking = [...lackingOf(role, given)]
   const name = sourceName(source)
   if (name?.kind === LIVE) {
     const chains = name.chain === null ? Object.values(NODES) : [NODES[name.chain]]

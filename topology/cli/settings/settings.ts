@@ -16,7 +16,7 @@ import { EVM_VARIABLES, type EvmSettings, evmOf } from './settings-evm.ts'
 import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
 import { KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
 import { altOf, LIVE_VARIABLES, liveOf } from './settings-live.ts'
-import { refuseLacking } from './settings-needs.ts'
+import { type Role, refuseLacking, type Start } from './settings-needs.ts'
 import { SHARES_VARIABLES, type SharesSettings, sharesOf } from './settings-shares.ts'
 import { complaint, shownOf } from './settings-shown.ts'
 import {
@@ -134,18 +134,18 @@ export type SettingName = keyof Values
 const isPlayed = (source: string): boolean => ['recording', DEMO].includes(sourceName(source)?.kind ?? '')
 
 /**
- * Parses settings from the environment. An empty value counts as unset. `source` is what `up` plays: with `demo` or `recording:PATH`
+ * Parses settings from the environment. An empty value counts as unset. With the source `demo` or `recording:PATH`
  * payments default to the sandbox. @throws UsageError naming the variable, its value unless secret, and the valid values.
  */
-export const parseSettings = (env: Env, { source }: { readonly source: string }): Settings => {
+export const parseSettings = (env: Env, start: Start): Settings => {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   refuseUnknown(Object.keys(set))
   const parsed = VARIABLES.safeParse(set)
   if (!parsed.success) throw new UsageError(parsed.error.issues.map((issue) => complaint(issue, set)).join('; '))
   const values = parsed.data
-  const payments = values.MINTFOLD_PAYMENTS ?? (isPlayed(source) ? 'sandbox' : 'facilitator')
+  const payments = values.MINTFOLD_PAYMENTS ?? (isPlayed(start.source) ? 'sandbox' : 'facilitator')
   refuseOpenBind(values.MINTFOLD_HOST, payments)
-  refuseLacking(values, source, payments === 'facilitator')
+  refuseLacking(values, start, payments === 'facilitator')
   const kafka = kafkaOf(values)
   return {
     dataDir: values.MINTFOLD_DATA_DIR,
@@ -182,7 +182,8 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
 /** For commands without an API: settings of the API's address and payments are ignored. */
 export const withoutApi = ({ MINTFOLD_HOST: _host, ...env }: Env): Env => ({ ...env, MINTFOLD_PAYMENTS: 'off' })
 /** As `withoutApi`, for commands that play no source either. */
-export const settingsWithoutApi = (env: Env): Settings => parseSettings(withoutApi(env), { source: 'demo' })
+export const settingsWithoutApi = (env: Env, role?: Role): Settings =>
+  parseSettings(withoutApi(env), { source: 'demo', ...(role && { role }) })
 
 /** One variable as it is set. */
 export interface SettingLine {

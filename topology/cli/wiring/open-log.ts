@@ -8,9 +8,7 @@ import type { PageStore } from '../../ports/keyed-pages.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { StoreSnapshot } from '../../ports/snapshot.ts'
-import { UsageError } from '../command.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { KafkaSettings } from '../settings/settings-kafka.ts'
 import type { Closing } from '../start/closing.ts'
 import { openPages } from './open-pages.ts'
 
@@ -45,18 +43,3 @@ export const openLog = async (settings: Settings, closing: Closing, notice: Noti
 
 /** For the line that a start prints; empty for the embedded log. */
 export const logWords = ({ kafka }: Settings): string => (kafka === null ? '' : `; log: Kafka ${kafka.brokers.join(',')}`)
-
-/** The Kafka settings of a role. @throws UsageError that names missing settings */
-export const settingsOfRole = (role: string, settings: Settings): KafkaSettings => {
-  const { kafka, clickhouse } = settings
-  if (kafka === null)
-    throw new UsageError(
-      `KAFKA_BROKERS is not set, but mintfold ${role} runs on Kafka: set it and SCHEMA_REGISTRY_URL, or run every role with mintfold up`,
-    )
-  if (clickhouse.url === null && clickhouse.access === null)
-    throw new UsageError(
-      `CLICKHOUSE_URL is not set, but mintfold ${role} shares its history with other processes: set CLICKHOUSE_URL, or start mintfold ` +
-        'history and set MINTFOLD_HISTORY_ACCESS to its access file',
-    )
-  return kafka
-}
