@@ -6,6 +6,7 @@ import { askReadOnly, QUERY_S_MAX, ROWS_MAX } from '../../history/read-only.ts'
 import type { HistoryTarget } from '../../history/target.ts'
 import { type Io, type Register, UsageError } from '../command.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
+import { noticeFilling } from '../wiring/filling-notice.ts'
 import { reachHistory } from '../wiring/reach-history.ts'
 import { printAccess } from './sql-access.ts'
 
@@ -47,6 +48,7 @@ const sql = async (query: string | undefined, options: Options, io: Io): Promise
   }
   if (query === undefined || query.trim() === '')
     throw new UsageError('the query is empty: give one, such as "SELECT count() FROM mintfold.trades"')
+  await noticeFilling(settings, io)
   await reachHistory(settings, options.unlimited === true ? OWNER : READER, (target) => ask(target, query, options, io))
 }
 
