@@ -167,6 +167,10 @@ test('the page states what is pushed, whether odds are sold now, and how to subs
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   for (const part of ['X-Mintfold-Signature', 'min_odds', '30 days', '$0.10', 'Odds of graduation are shown now', 'npx mintfold buy'])
     expect(text).toContain(part)
+  expect(text).toContain(`${PATH}?kinds=graduation_odds,rug_flags&amp;`)
   api.odds.stand('true_graduation', { isShown: false, reason: 'no model <was> published' })
-  expect((await api.get('/alerts')).text).toContain('not shown now (no model &lt;was&gt; published)')
+  const withdrawn = (await api.get('/alerts')).text
+  expect(withdrawn).toContain('not shown now (no model &lt;was&gt; published)')
+  expect(withdrawn).toContain(`${PATH}?kinds=rug_flags&amp;`)
+  expect(withdrawn).not.toContain('kinds=graduation_odds')
 })

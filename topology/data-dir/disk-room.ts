@@ -14,7 +14,8 @@ const FREE_BYTES_MIN = 16 * 1024 * 1024
 export const logFull = (dir: string, cause?: unknown): EngineError =>
   new EngineError(
     'log_full',
-    `the disk of ${dir} is full (less than ${FREE_BYTES_MIN >> 20} MB to spare). Free some space: nothing is partly written, and commits resume once there is space.`,
+    `the disk of ${dir} is full (less than ${FREE_BYTES_MIN >> 20} MB to spare). Free some space: nothing is partly written. Commits are ` +
+      'retried for a minute; a process that has ended by then continues at its next start.',
     { retriable: true, facts: { dir }, cause },
   )
 

@@ -4,13 +4,25 @@ import { ALERT_HEAD } from '../../alerts/feeds/odds-source.ts'
 import { alertLabels } from '../../alerts/labels.ts'
 import type { Instant, Service } from '../../answers/service.ts'
 import { buyingPart } from '../buying.ts'
+import { command } from '../copy.ts'
 import { sheetOf } from '../document.ts'
 import { usd } from '../figures.ts'
 import { type Html, html } from '../html.ts'
 
 export const ALERTS_PATH = '/alerts'
 const ROUTE = '/v1/alerts/webhook'
-const SHOWN = `${ROUTE}?kinds=graduation_odds,rug_flags&target=generic&url=https%3A%2F%2Fexample.com%2Fhook&min_odds=0.6`
+/** Only the sandbox accepts a target on the same machine. */
+const LOCAL = 'http://127.0.0.1:9000/'
+/** Prints what it gets, and answers with the same, which is how a target accepts a subscription. */
+const RECEIVER =
+  `node -e 'require("http").createServer((q, s) => { q.pipe(process.stdout, { end: false }); ` +
+  `s.setHeader("content-type", "application/json"); q.pipe(s) }).listen(9000, "127.0.0.1")'`
+/** What can be bought now. */
+const shownOf = ({ options: { odds, sandbox } }: Service): string => {
+  const kinds = odds.headState(ALERT_HEAD).isShown ? 'graduation_odds,rug_flags' : 'rug_flags'
+  const minimum = kinds === 'rug_flags' ? '' : '&min_odds=0.6'
+  return `${ROUTE}?kinds=${kinds}&target=generic&url=${encodeURIComponent(sandbox ? LOCAL : 'https://example.com/hook')}${minimum}`
+}
 
 export const alertsPage = (service: Service, instant: Instant): Html => {
   const question = service.options.questions.find(({ path }) => path === ROUTE)
@@ -26,7 +38,7 @@ export const alertsPage = (service: Service, instant: Instant): Html => {
 </section>
 <section class="buy" aria-labelledby="subscribe">
 <h2 id="subscribe" tabindex="-1">Subscribe</h2>
-${buyingPart(service, SHOWN)}
+${receiverPart(service)}${buyingPart(service, shownOf(service))}
 ${parametersPart(service)}
 </section>
 <section class="receive" aria-labelledby="receive">
@@ -42,6 +54,12 @@ ${listOf(alertLabels.limits)}
   const description = 'Graduation odds that reach your minimum, and rug flags, pushed to a webhook or a chat: 30 days for one payment.'
   return sheetOf(service, instant, { title: 'mintfold: alerts', main, path: ALERTS_PATH, description })
 }
+
+/** For the commands of the sandbox, which name a target on this machine. */
+const receiverPart = ({ options: { sandbox, buyCommand } }: Service): Html =>
+  !sandbox || buyCommand === undefined
+    ? html``
+    : html`<p>First run a receiver, in a terminal of its own. It prints each alert, and answers with what it gets:</p>${command(RECEIVER)}`
 
 /** Whether alerts about odds are sold now; if not, the reason. */
 const standingPart = ({ options: { odds } }: Service): Html => {

@@ -35,7 +35,12 @@ export const createLogger = (
   stream: NodeJS.WritableStream = process.stderr,
 ): Logger => {
   const options = { level: logLevel, base: null, timestamp: stdTimeFunctions.isoTime, redact: { paths: REDACTED, censor: censored } }
-  return pino(options, terminal ? shortLines(pretty({ destination: stream, translateTime: 'SYS:HH:MM:ss', singleLine: true })) : stream)
+  return pino(
+    options,
+    terminal
+      ? shortLines(pretty({ destination: stream, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true }))
+      : stream,
+  )
 }
 
 /** Message of the line that the API logs for each request; its facts are those of `access`. */

@@ -53,7 +53,7 @@ export const register: Register = (command, io) => {
     .description('Buys an answer from a running server: shows the terms, pays, prints receipt and answer.')
     .argument('<path>', 'the path to request, for example /v1/launches/recent?limit=5')
     .option('--server <url>', 'the server (default: MINTFOLD_HOST and MINTFOLD_PORT, else http://127.0.0.1:8402)')
-    .option('--max-usd <usd>', 'the most that may be spent', '0.05')
+    .option('--max-usd <usd>', 'the most that may be spent', '0.10')
     .option('--wallet <file>', 'the wallet that pays (default: the sandbox buyer in the data directory)')
     .option('--resend', 'send the last signed payment for this path again, without signing a new one')
     .action((path: string, options: Options) => buy(io, path, options))
