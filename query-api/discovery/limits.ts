@@ -1,5 +1,6 @@
 // The limits of callers for `/v1/labels`.
 import type { RateLimits } from '../answers/service.ts'
+import { SHARE_OF_48 } from '../http/caller-address.ts'
 import { HEADER_BYTES_MAX } from '../http/http-limits.ts'
 import { IN_FLIGHT_PER_CALLER_MAX } from '../middleware/in-flight.ts'
 import { BODY_BYTES_MAX, URL_CHARS_MAX } from '../middleware/limits.ts'
@@ -21,7 +22,8 @@ export const limitsPart = (rates: RateLimits | undefined) => ({
   ...aMinute('payments', rates?.paidPerMinute),
   ...aMinute('retries', rates?.retriesPerMinute),
   counted:
-    'requests per caller address (IPv6: per /64), payments per payer once they are verified; retries of known payments separately, per caller address ' +
+    `requests per caller address (IPv6: per /64, and ${SHARE_OF_48} times as many per /48), payments per payer once they are verified; retries of known ` +
+    'payments separately, per caller address ' +
     `(429 with charged: null); /ready is not counted. ${MCP_PATH} counts HTTP requests`,
   ...(rates && { shared: COUNTED[rates.isAlone ? 'redis' : rates.place] }),
   over_the_limit:

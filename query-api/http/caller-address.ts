@@ -4,8 +4,15 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 /** Maximum number of X-Forwarded-For entries read: the last ones, which the nearest proxies wrote. */
 const HOPS_MAX = 16
 const PREFIX_BITS = { 4: 32, 6: 128 } as const
-/** An IPv6 /64 is one caller: networks assign at least a /64 per customer. */
-const GROUPS_OF_A_CALLER = 4
+/** A /48 may use as much as this many /64s: customers get up to a /48, but some networks put many customers into one. */
+export const SHARE_OF_48 = 4
+
+/** A part of the address space whose use is counted. */
+export interface CallerKey {
+  readonly key: string
+  /** Its limit, as a multiple of a caller's. */
+  readonly share: number
+}
 
 /** The canonical text: IPv4 (also if mapped into IPv6), or IPv6 in full groups without zone. Undefined for anything else. */
 export const canonicalAddress = (text: string): string | undefined => {
@@ -19,9 +26,18 @@ export const canonicalAddress = (text: string): string | undefined => {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** The key of rate limits: an IPv4 address, or the /64 of an IPv6 one. @param address in canonical form. */
-export const callerKey = (address: string): string =>
-  address.includes(':') ? `${address.split(':').slice(0, GROUPS_OF_A_CALLER).join(':')}::/64` : address
+/**
+ * The keys under which limits count an address, the caller's own first: an IPv4 address; of an IPv6 one its /64, which is one caller because
+ * networks assign at least a /64 per customer, and its /48. @param address in canonical form.
+ */
+export const callerKeys = (address: string): readonly [CallerKey, ...CallerKey[]] => {
+  if (!address.includes(':')) return [{ key: address, share: 1 }]
+  const groups = address.split(':')
+  return [
+    { key: `${groups.slice(0, 4).join(':')}::/64`, share: 1 },
+    { key: `${groups.slice(0, 3).join(':')}::/48`, share: SHARE_OF_48 },
+  ]
+}
 
 /** Eight numbers of a valid IPv6 address. */
 const groupsOf = (address: string): number[] => {

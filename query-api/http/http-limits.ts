@@ -2,7 +2,7 @@
 
 /** A payment header is about 1.5 KB; requests with echoed extensions are far smaller than this. */
 export const HEADER_BYTES_MAX = 16 * 1024
-/** Open sockets; further ones are closed without an answer. */
+/** Open sockets of all callers and proxies together: `Connections` makes room as they fill up. */
 export const CONNECTIONS_MAX = 4096
 /** Lower bound of the limit of open sockets per address that is not a trusted proxy; the limit grows with the configured request rate. */
 export const CONNECTIONS_PER_ADDRESS_MIN = 256

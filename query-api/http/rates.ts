@@ -1,7 +1,7 @@
 // Rate limits per caller address and per payer, in this process's memory, or in Redis for all processes together.
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { messageOf } from '../../schemas/errors.ts'
-import { callerKey } from './caller-address.ts'
+import { callerKeys, SHARE_OF_48 } from './caller-address.ts'
 import { inTime } from './in-time.ts'
 
 const WINDOW_S = 60
@@ -39,25 +39,25 @@ export class Rates {
   readonly perMinute: number
   readonly paidPerMinute: number
   readonly retriesPerMinute: number
-  readonly #callers: Counter
+  readonly #callers: AddressCounter
   readonly #payers: Counter
-  readonly #retries: Counter
+  readonly #retries: AddressCounter
 
   constructor(options: RatesOptions) {
     this.perMinute = options.perMinute
     this.paidPerMinute = options.paidPerMinute
     this.retriesPerMinute = options.retriesPerMinute ?? Math.max(options.perMinute, RETRIES_PER_MINUTE_MIN)
-    this.#callers = new Counter('caller', options.perMinute, options)
+    this.#callers = new AddressCounter('caller', options.perMinute, options)
     this.#payers = new Counter('payer', options.paidPerMinute, options)
-    this.#retries = new Counter('retry', this.retriesPerMinute, options)
+    this.#retries = new AddressCounter('retry', this.retriesPerMinute, options)
   }
   /** Counts a request. @param address in canonical form. */
   caller(address: string): Promise<number> {
-    return this.#callers.waitS(callerKey(address))
+    return this.#callers.waitS(address)
   }
   /** Counts a request with a known payment. @param address in canonical form. */
   retry(address: string): Promise<number> {
-    return this.#retries.waitS(callerKey(address))
+    return this.#retries.waitS(address)
   }
   /** Counts a payment of a wallet. */
   payer(payer: string): Promise<number> {
@@ -73,6 +73,29 @@ export class Rates {
   }
 }
 
+/** Counts by address: what a /64 is refused does not count for its /48, so that no customer uses up the limit of its neighbours. */
+class AddressCounter {
+  readonly #callers: Counter
+  readonly #networks: Counter
+
+  constructor(what: 'caller' | 'retry', points: number, options: RatesOptions) {
+    this.#callers = new Counter(what, points, options)
+    this.#networks = new Counter(`${what}48`, points * SHARE_OF_48, options)
+  }
+  get isShared(): boolean {
+    return this.#callers.isShared
+  }
+  get isAlone(): boolean {
+    return this.#callers.isAlone || this.#networks.isAlone
+  }
+  /** @param address in canonical form. */
+  async waitS(address: string): Promise<number> {
+    const [caller, network] = callerKeys(address)
+    const waitS = await this.#callers.waitS(caller.key)
+    return waitS > 0 || network === undefined ? waitS : this.#networks.waitS(network.key)
+  }
+}
+
 class Counter {
   readonly #memory: RateLimiterMemory
   readonly #redis: RateLimiterRedis | undefined
@@ -84,7 +107,7 @@ class Counter {
   #askAgainAtMs = 0
 
   constructor(
-    what: 'caller' | 'payer' | 'retry',
+    what: 'caller' | 'caller48' | 'payer' | 'retry' | 'retry48',
     points: number,
     { redis, prefix = 'mintfold:', notice = () => {}, now = Date.now }: RatesOptions,
   ) {

@@ -4,7 +4,8 @@ import { createServer } from 'node:http'
 import { type AddressInfo, isIPv6, type Socket } from 'node:net'
 import type Koa from 'koa'
 import { EngineError } from '../../schemas/errors.ts'
-import { callerKey, canonicalAddress, TrustedProxies } from './caller-address.ts'
+import { TrustedProxies } from './caller-address.ts'
+import { Connections } from './connections.ts'
 import {
   CONNECTIONS_MAX,
   CONNECTIONS_PER_ADDRESS_MIN,
@@ -44,15 +45,20 @@ export interface ListenOptions {
   readonly proxies?: TrustedProxies
   /** Does not apply to `proxies`. */
   readonly connectionsPerAddressMax?: number
+  /** Of all callers and proxies together. */
+  readonly connectionsMax?: number
 }
 
 /** Listens. @throws EngineError `port_in_use`, `cannot_listen`. */
 export const serve = async (app: Koa, { host, port, ...limits }: ListenOptions): Promise<Serving> => {
   const server = createServer(serverOptions, app.callback())
-  server.maxConnections = CONNECTIONS_MAX
   server.timeout = SOCKET_IDLE_MS_MAX
   server.on('clientError', refuseUnreadable)
-  limitConnections(server, limits)
+  new Connections(server, {
+    proxies: limits.proxies ?? new TrustedProxies([]),
+    perAddressMax: limits.connectionsPerAddressMax ?? CONNECTIONS_PER_ADDRESS_MIN,
+    max: limits.connectionsMax ?? CONNECTIONS_MAX,
+  })
   await listen(server, host, port)
   const { port: taken } = server.address() as AddressInfo
   return { url: `http://${isIPv6(host) ? `[${host}]` : host}:${taken}`, close: (withinMs) => drain(server, withinMs) }
@@ -60,25 +66,6 @@ export const serve = async (app: Koa, { host, port, ...limits }: ListenOptions):
 
 /** The connection limit per address for a request rate, at most the total limit. */
 export const connectionsFor = (perMinute: number): number => Math.min(CONNECTIONS_MAX, Math.max(CONNECTIONS_PER_ADDRESS_MIN, perMinute))
-
-/** Closes a connection without an answer if its address has reached its limit. */
-const limitConnections = (server: Server, limits: Omit<ListenOptions, 'host' | 'port'>): void => {
-  const { proxies = new TrustedProxies([]), connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MIN } = limits
-  const open = new Map<string, number>()
-  server.on('connection', (socket: Socket) => {
-    const address = canonicalAddress(socket.remoteAddress ?? '') ?? ''
-    if (proxies.trusts(address)) return
-    const key = callerKey(address)
-    const here = (open.get(key) ?? 0) + 1
-    if (here > connectionsPerAddressMax) return void socket.destroy()
-    open.set(key, here)
-    socket.once('close', () => {
-      const left = (open.get(key) ?? 1) - 1
-      if (left > 0) open.set(key, left)
-      else open.delete(key)
-    })
-  })
-}
 
 const listen = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -28,11 +28,6 @@ export class Hub {
   get size(): number {
     return this.#readers.size
   }
-  openOf(caller: string): number {
-    let open = 0
-    for (const reader of this.#readers) if (reader.caller === caller) open += 1
-    return open
-  }
   /** The cursor of a reader without a start; null while the stores are not ready. */
   begin(): Cursor | null {
     if (this.#readers.size > 0 && this.#cursor !== undefined) return this.#cursor

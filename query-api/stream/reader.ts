@@ -8,16 +8,14 @@ const STALLED_MS_MAX = 30_000
 const SILENT_MS_MAX = 15_000
 
 export class StreamReader {
-  readonly caller: string
   /** Everything up to here has been sent. */
   cursor: Cursor
   readonly #res: Writable
   #stalledAtMs: number | undefined
   #sentAtMs: number
 
-  constructor(res: Writable, caller: string, cursor: Cursor, nowMs: number) {
+  constructor(res: Writable, cursor: Cursor, nowMs: number) {
     this.#res = res
-    this.caller = caller
     this.cursor = cursor
     this.#sentAtMs = nowMs
     res.on('drain', () => {

@@ -1,6 +1,4 @@
 // Rate limits: callers are refused early, with a retry time, and never once money has moved.
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import Koa from 'koa'
 import { TrustedProxies } from '../../query-api/http/caller-address.ts'
 import { Rates } from '../../query-api/http/rates.ts'
@@ -110,50 +108,22 @@ describe('requests at a time', () => {
     expect((await ask('/now', '192.0.2.1')).status).toBe(200)
     await serving.close(1_000)
   })
-})
-
-describe('connections', () => {
-  const opened = async (url: string): Promise<Socket> => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    socket.on('error', () => undefined)
-    await once(socket, 'connect')
-    return socket
-  }
-  test('above the limit of an address are closed unanswered until one ends', async () => {
-    const serving = await serve(harness().app, { ...HERE, connectionsPerAddressMax: 3 })
-    const sockets = await Promise.all([1, 2, 3].map(() => opened(serving.url)))
-    const more = await opened(serving.url)
-    more.resume()
-    await once(more, 'close')
-    sockets[0]?.end()
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect((await fetch(`${serving.url}/health`)).status).toBe(200)
-    for (const socket of sockets) socket.destroy()
-    await serving.close(1_000)
+  test('from three quarters of all on, only callers without one are answered, so that eight addresses cannot take all', async () => {
+    const observer = { request: () => {}, sale: () => {}, streams: () => {}, limited: () => {} }
+    const counted = inFlight(observer)
+    const never = new Promise<void>(() => {})
+    const ask = (ip: string): { status?: number } => {
+      const ctx: { status?: number; readonly [part: string]: unknown } = { ip, path: '/v1/mint', req: { headers: {} }, res: { setHeader: () => {} } }
+      void counted(ctx as never, () => never)
+      return ctx
+    }
+    const floods = Array.from({ length: 8 }, (_, n) => Array.from({ length: IN_FLIGHT_PER_CALLER_MAX }, () => ask(`198.51.100.${n}`)))
+    expect(floods.map((asked) => asked.filter(({ status }) => status === 503).length)).toEqual([0, 0, 0, 0, 0, 0, 255, 255])
+    expect(ask('203.0.113.1').status).toBeUndefined()
+    expect(ask('203.0.113.1').status).toBe(503)
+    const network = Array.from({ length: 40 }, (_, n) => ask(`2001:db8:1:${n.toString(16)}:0:0:0:1`))
+    expect(network.filter(({ status }) => status !== undefined)).toHaveLength(0)
   })
-  test('a trusted proxy may have more: it carries many callers', async () => {
-    const serving = await serve(harness().app, { ...HERE, connectionsPerAddressMax: 1, proxies: PROXIES })
-    const sockets = await Promise.all([1, 2, 3].map(() => opened(serving.url)))
-    expect((await fetch(`${serving.url}/health`)).status).toBe(200)
-    for (const socket of sockets) socket.destroy()
-    await serving.close(1_000)
-  })
-  test('a sender that never ends its headers receives a 408 and is disconnected', async () => {
-    const serving = await serve(harness().app, HERE)
-    const socket = await opened(serving.url)
-    let answer = ''
-    socket.on('data', (data: Buffer) => {
-      answer += data.toString()
-    })
-    socket.write('GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: ')
-    const drip = setInterval(() => socket.write('a'), 200)
-    const before = performance.now()
-    await once(socket, 'close')
-    clearInterval(drip)
-    expect(performance.now() - before).toBeLessThan(8_000)
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-    await serving.close(1_000)
-  }, 12_000)
 })
 
 describe('the payer', () => {

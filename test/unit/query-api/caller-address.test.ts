@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { callerKey, canonicalAddress, proxyProblem, TrustedProxies } from '../../../query-api/http/caller-address.ts'
+import { callerKeys, canonicalAddress, proxyProblem, TrustedProxies } from '../../../query-api/http/caller-address.ts'
 
 describe('canonical addresses', () => {
   test.each([
@@ -26,11 +26,15 @@ describe('canonical addresses', () => {
       }),
     )
   })
-  test('limits count IPv4 addresses singly, IPv6 by their first 64 bits', () => {
-    const keyOf = (text: string): string => callerKey(canonicalAddress(text) ?? '')
-    expect(keyOf('192.0.2.1')).toBe('192.0.2.1')
-    expect(keyOf('2001:db8:1:2:aaaa::1')).toBe(keyOf('2001:db8:1:2:bbbb::9'))
-    expect(keyOf('2001:db8:1:2::1')).not.toBe(keyOf('2001:db8:1:3::1'))
+  test('limits count IPv4 addresses singly, IPv6 by the first 64 bits and, with four times the limit, by the first 48', () => {
+    const keysOf = (text: string) => callerKeys(canonicalAddress(text) ?? '')
+    expect(keysOf('192.0.2.1')).toEqual([{ key: '192.0.2.1', share: 1 }])
+    expect(keysOf('::ffff:192.0.2.1')).toEqual(keysOf('192.0.2.1'))
+    expect(keysOf('2001:db8:1:2:aaaa::1')).toEqual([
+      { key: '2001:db8:1:2::/64', share: 1 },
+      { key: '2001:db8:1::/48', share: 4 },
+    ])
+    expect(keysOf('2001:db8:1:2:bbbb::9')).toEqual(keysOf('2001:db8:1:2:aaaa::1'))
   })
 })
 

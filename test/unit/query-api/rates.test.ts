@@ -28,6 +28,28 @@ test('callers and payers are counted separately, and an IPv6 network is one call
   expect(await rates.caller('2001:db8:0:1:0:0:0:9')).toBeGreaterThan(0)
 })
 
+describe('a customer with a /48', () => {
+  const hostOf = (network: string, host = 1) => `2001:db8:${network}:0:0:0:${host}`
+  test('has four times the requests of a /64 from all of its /64s together, whichever it uses; another /48 goes on', async () => {
+    const { rates } = given()
+    const waits: number[] = []
+    for (let n = 0; n < 256; n++) waits.push(await rates.caller(hostOf(`1:${n.toString(16)}`)))
+    expect(waits.filter((waitS) => waitS === 0)).toHaveLength(4 * 3)
+    expect(await rates.caller(hostOf('2:0'))).toBe(0)
+  })
+  test('retries are counted so too', async () => {
+    const { rates } = given({ retriesPerMinute: 2 })
+    const waits: number[] = []
+    for (let n = 0; n < 20; n++) waits.push(await rates.retry(hostOf(`1:${n.toString(16)}`)))
+    expect(waits.filter((waitS) => waitS === 0)).toHaveLength(4 * 2)
+  })
+  test('requests that one /64 is refused do not use up the limit of its neighbours', async () => {
+    const { rates } = given()
+    for (let n = 0; n < 100; n++) await rates.caller(hostOf('1:a'))
+    for (let n = 0; n < 3; n++) expect(await rates.caller(hostOf('1:b'))).toBe(0)
+  })
+})
+
 test('beyond the limit of separate counters, new callers share counters, and memory is bounded', async () => {
   const { rates, askedBy } = given({ perMinute: 1 })
   for (let n = 0; n < 100_000; n++) await rates.caller(`known-${n}`)

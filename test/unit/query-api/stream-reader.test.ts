@@ -14,7 +14,7 @@ const given = (isRead: boolean) => {
       else pending.push(done)
     },
   })
-  return { res, taken, pending, reader: new StreamReader(res, 'caller', CURSOR, 0) }
+  return { res, taken, pending, reader: new StreamReader(res, CURSOR, 0) }
 }
 
 test('a client that does not read is stalled, and is disconnected after half a minute', () => {

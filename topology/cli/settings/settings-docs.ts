@@ -16,7 +16,7 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   MINTFOLD_CONTACT: {
     meaning: 'e-mail address or URL of the operator, published in `/openapi.json`, `/.well-known/x402` and `/terms`',
   },
-  MINTFOLD_RATE_PER_MINUTE: { meaning: 'requests per minute of one caller address (IPv6: of a /64); more are answered 429' },
+  MINTFOLD_RATE_PER_MINUTE: { meaning: 'requests per minute of one caller address (IPv6: of a /64; of a /48 four times as many); more are answered 429' },
   MINTFOLD_RATE_PAID_PER_MINUTE: { meaning: 'payments per minute of one payer; more are answered 429' },
   MINTFOLD_TRUSTED_PROXIES: { meaning: 'reverse proxies whose `X-Forwarded-For` is trusted' },
   MINTFOLD_DRAIN_S: {
