@@ -27,8 +27,8 @@ export const canonicalAddress = (text: string): string | undefined => {
 }
 
 /**
- * The keys under which limits count an address, the caller's own first: an IPv4 address; of an IPv6 one its /64, which is one caller because
- * networks assign at least a /64 per customer, and its /48. @param address in canonical form.
+ * The keys under which limits count an address, the caller's own first: an IPv4 address; of an IPv6 one its /64, which is one caller
+ * because networks assign at least a /64 per customer, and its /48. @param address in canonical form.
  */
 export const callerKeys = (address: string): readonly [CallerKey, ...CallerKey[]] => {
   if (!address.includes(':')) return [{ key: address, share: 1 }]

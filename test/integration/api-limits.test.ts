@@ -113,7 +113,12 @@ describe('requests at a time', () => {
     const counted = inFlight(observer)
     const never = new Promise<void>(() => {})
     const ask = (ip: string): { status?: number } => {
-      const ctx: { status?: number; readonly [part: string]: unknown } = { ip, path: '/v1/mint', req: { headers: {} }, res: { setHeader: () => {} } }
+      const ctx: { status?: number; readonly [part: string]: unknown } = {
+        ip,
+        path: '/v1/mint',
+        req: { headers: {} },
+        res: { setHeader: () => {} },
+      }
       void counted(ctx as never, () => never)
       return ctx
     }

@@ -1,6 +1,8 @@
 // Metrics: what is counted, under which names, and that dashboards and alerts use nothing else.
 import { readFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
+import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Registry } from 'prom-client'
 import { Rates } from '../../query-api/http/rates.ts'
@@ -186,26 +188,57 @@ describe('the endpoint', () => {
     return { port, free: () => new Promise((resolve) => server.close(() => resolve())) }
   }
   test('serves one page in the format of Prometheus, and nothing else', async () => {
-    const server = await serveMetrics(given().registry, { host: '127.0.0.1', port: 0, isSet: true })
+    const server = await serveMetrics(given().registry, { host: '127.0.0.1', port: 0, isSet: true, names: [] })
     const response = await fetch(server.url)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/)])
     expect(await response.text()).toMatch(/^mintfold_info\{version="0\.1\.0",role="up"\} 1$/m)
     expect((await fetch(new URL('/', server.url))).status).toBe(404)
     await server.close()
   })
+  describe('answers', () => {
+    const statusOf = async (headers: Record<string, string>): Promise<number> => {
+      const place = { host: '127.0.0.1', port: 0, isSet: true, names: ['serve-1', 'Mintfold-Serve.monitoring.svc'] }
+      const server = await serveMetrics(given().registry, place)
+      const { statusCode = 0 } = await new Promise<IncomingMessage>((resolve) => get(server.url, { headers }, resolve))
+      await server.close()
+      return statusCode
+    }
+    test.each(['10.1.2.3:9464', '[2001:db8::1]:9464', 'localhost', `${hostname()}:9464`, 'serve-1:9464', 'mintfold-serve.monitoring.svc'])(
+      'Prometheus that addresses it as %s',
+      async (host) => {
+        expect(await statusOf({ host })).toBe(200)
+      },
+    )
+    test.each(['evil.example', 'evil.example:9464', 'serve-1.evil.example', '127.0.0.1.evil.example', 'localhost.evil.example'])(
+      'with 403 a request for %s, a name that a page may have',
+      async (host) => {
+        expect(await statusOf({ host })).toBe(403)
+      },
+    )
+    test.each<Record<string, string>>([
+      { origin: 'http://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ])('with 403 a request of a page, %j', async (headers) => {
+      expect(await statusOf(headers)).toBe(403)
+    })
+    test('a user who types its address into a browser', async () => {
+      expect(await statusOf({ 'sec-fetch-site': 'none' })).toBe(200)
+    })
+  })
   test('listens on the address that is set, such as all addresses of a container', async () => {
-    const server = await serveMetrics(given().registry, { host: '0.0.0.0', port: 0, isSet: true })
+    const server = await serveMetrics(given().registry, { host: '0.0.0.0', port: 0, isSet: true, names: [] })
     expect(new URL(server.url).hostname).toBe('0.0.0.0')
     expect((await fetch(`http://127.0.0.2:${new URL(server.url).port}/metrics`)).status).toBe(200)
     await server.close()
   })
   test('if the port is taken, a configured one ends the start with an error that names the setting; a default one is replaced by a free one', async () => {
     const other = await taken()
-    await expect(serveMetrics(given().registry, { host: '127.0.0.1', port: other.port, isSet: true })).rejects.toMatchObject({
+    await expect(serveMetrics(given().registry, { host: '127.0.0.1', port: other.port, isSet: true, names: [] })).rejects.toMatchObject({
       code: 'port_in_use',
       message: expect.stringMatching(/MINTFOLD_METRICS_PORT/),
     })
-    const server = await serveMetrics(given().registry, { host: '127.0.0.1', port: other.port, isSet: false })
+    const server = await serveMetrics(given().registry, { host: '127.0.0.1', port: other.port, isSet: false, names: [] })
     expect(Number(new URL(server.url).port)).not.toBe(other.port)
     expect((await fetch(server.url)).status).toBe(200)
     await server.close()

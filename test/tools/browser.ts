@@ -14,8 +14,8 @@ export const inBrowser = (what: string): typeof describe | typeof describe.skip 
   return describe.skip
 }
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: executablePath as string, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+export const launchBrowser = (...args: string[]): Promise<Browser> =>
+  chromium.launch({ executablePath: executablePath as string, args: ['--no-sandbox', '--disable-dev-shm-usage', ...args] })
 
 /** Script: the smallest contrast between visible text and its background, and that text. SVG text takes its colour from `fill`. */
 export const LEAST_CONTRAST = `(() => {

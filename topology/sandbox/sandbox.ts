@@ -25,6 +25,8 @@ export interface SandboxOptions {
   readonly anyHost?: boolean
   /** 0, the default, means a free port. */
   readonly port?: number
+  /** Host names under which clients may address it, besides addresses, localhost and the machine's name. */
+  readonly names?: readonly string[]
   /** Wall ms; slots and blockhashes depend on it. */
   readonly now?: () => number
 }
@@ -47,7 +49,7 @@ export interface Sandbox {
 
 /** Landed transactions survive a kill. @throws EngineError `not_loopback`, `port_in_use`, `table_io`, `data_dir_owned`. */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-  const { dataDir, host = '127.0.0.1', anyHost = false, port = 0, now = Date.now } = options
+  const { dataDir, host = '127.0.0.1', anyHost = false, port = 0, names = [], now = Date.now } = options
   const dir = join(dataDir, SANDBOX_FOLDER)
   await mkdir(dir, { recursive: true, mode: 0o700 })
   await chmod(dir, 0o700)
@@ -60,7 +62,8 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   let origin = ''
   const rpcUrl = (): string => `${origin}/rpc`
   const routes = { 'POST /rpc': rpcRoute(ledger), ...facilitatorRoutes('/facilitator', facilitator, SANDBOX_NETWORK, rpcUrl) }
-  const server = await serveJson(routes, { host, port, anyHost }).catch(async (error: unknown) => {
+  const walletFile = join(dataDir, WALLET_FILE)
+  const server = await serveJson(routes, { host, port, anyHost, names }).catch(async (error: unknown) => {
     await ledger.close()
     await release()
     throw error
@@ -68,7 +71,6 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   origin = server.origin
   const secretKey = [...Buffer.from(genesis.buyerKey, 'base64')]
   const wallet: Wallet = { network: SANDBOX_NETWORK, rpcUrl: rpcUrl(), address: buyer.address, secretKey }
-  const walletFile = join(dataDir, WALLET_FILE)
   await writePrivateFile(walletFile, `${JSON.stringify(wallet)}\n`)
   return {
     facilitatorUrl: `${origin}/facilitator`,

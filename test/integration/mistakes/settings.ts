@@ -34,6 +34,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   MINTFOLD_RAW_HOURS: [...NUMBERS, '0', '8761'],
   MINTFOLD_TAPE_DAYS: [...NUMBERS, '0', '3651'],
   MINTFOLD_HISTORY_DAYS: [...NUMBERS, '9', '3651'],
+  MINTFOLD_METRICS_HOSTS: ['a b', 'http://serve-1', 'serve-1:9464', 'a,,b', '.*'],
   MINTFOLD_CLICKHOUSE_HOSTS: ['a b', 'http://db', 'db:8123', 'a,,b', '.*'],
   MINTFOLD_DATA_GB: [...NUMBERS, '0'],
   CLICKHOUSE_URL: ['localhost:8123', 'http://localhost:8123/db', 'http://localhost:8123?a=1', SECRET],

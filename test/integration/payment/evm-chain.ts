@@ -99,7 +99,7 @@ export class TokenChain {
       const { method, params } = body as { readonly method: string; readonly params: readonly unknown[] }
       return { status: 200, body: { jsonrpc: '2.0', id: 1, result: this.#answer(method, params) } }
     }
-    return serveJson({ 'POST /': route }, { host: '127.0.0.1', port: 0, anyHost: false })
+    return serveJson({ 'POST /': route }, { host: '127.0.0.1', port: 0, anyHost: false, names: [] })
   }
 
   #answer(method: string, params: readonly unknown[]): unknown {

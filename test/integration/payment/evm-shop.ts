@@ -21,7 +21,7 @@ import { startWorld } from './world.ts'
 
 export const NETWORK = 'eip155:84532'
 export const PAY_TO = '0x00000000000000000000000000000000000000aa'
-const LOOPBACK = { host: '127.0.0.1', port: 0, anyHost: false }
+const LOOPBACK = { host: '127.0.0.1', port: 0, anyHost: false, names: [] }
 
 export interface EvmShop {
   readonly url: string

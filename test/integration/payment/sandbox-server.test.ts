@@ -31,7 +31,8 @@ test('settles, on any host, for a seller with the printed settings; refuses a se
   expect(payments).toBe('facilitator')
   const { kinds } = (await (await fetch(`${facilitator?.url}/supported`)).json()) as { kinds: { network: string }[] }
   expect(kinds.map(({ network }) => network)).toContain(facilitator?.network)
-  expect((await fetch(`${rpcUrl}`, { method: 'POST', body: '{"id":1,"method":"getSlot"}' })).status).toBe(200)
+  const headers = { 'content-type': 'application/json' }
+  expect((await fetch(`${rpcUrl}`, { method: 'POST', headers, body: '{"id":1,"method":"getSlot"}' })).status).toBe(200)
   const second = await runCommand(registerSandbox, args, { env, stop: AbortSignal.abort() })
   expect(second.error).toMatchObject({ code: 'data_dir_owned' })
   stop.abort()

@@ -1,17 +1,16 @@
 // The sandbox keeps its state over a restart, refuses invalid payments and requests, and listens on loopback only.
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { x402Client } from '@x402/core/client'
-import type { PaymentRequired } from '@x402/core/types'
-import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { SLOT_MS, VALID_SLOTS } from '../../../topology/sandbox/blockhashes.ts'
-import { SANDBOX_NETWORK, SANDBOX_USDC, usdcAccountOf } from '../../../topology/sandbox/genesis.ts'
-import { signerOf } from '../../../topology/sandbox/keys.ts'
+import { SANDBOX_NETWORK, usdcAccountOf } from '../../../topology/sandbox/genesis.ts'
 import { HISTORY_MAX } from '../../../topology/sandbox/ledger.ts'
 import { LedgerStore } from '../../../topology/sandbox/ledger-store.ts'
 import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { readWallet } from '../../../topology/sandbox/wallet.ts'
+import { paymentBody } from '../../fixtures/sandbox-payment.ts'
 
 let dataDir = ''
 let open: Sandbox[] = []
@@ -47,22 +46,8 @@ const rpc = async (sandbox: Sandbox, method: string, ...params: unknown[]): Prom
   return answer.error ?? answer.result
 }
 /** The facilitator's two requests about a payment of `amount`. */
-const payment = async (sandbox: Sandbox, amount: string) => {
-  const supported = (await (await fetch(`${sandbox.facilitatorUrl}/supported`)).json()) as { kinds: { extra: { feePayer: string } }[] }
-  const wallet = await readWallet(sandbox.walletFile)
-  const signer = await signerOf(Uint8Array.from(wallet.secretKey))
-  const client = new x402Client().register('solana:*', new ExactSvmScheme(signer, { rpcUrl: sandbox.rpcUrl })).setSpendControls(false)
-  const requirements = {
-    scheme: 'exact',
-    network: SANDBOX_NETWORK,
-    asset: SANDBOX_USDC,
-    amount,
-    payTo: sandbox.payTo,
-    maxTimeoutSeconds: 60,
-    extra: { feePayer: supported.kinds[0]?.extra.feePayer },
-  } as const
-  const terms: PaymentRequired = { x402Version: 2, resource: { url: 'http://shop.example/' }, accepts: [requirements] }
-  const body = { x402Version: 2, paymentPayload: await client.createPaymentPayload(terms), paymentRequirements: requirements }
+const payment = async (sandbox: Sandbox, amount: string, walletFile?: string) => {
+  const body = await paymentBody(sandbox, amount, walletFile)
   return {
     verify: (at: Sandbox) => post(`${at.facilitatorUrl}/verify`, body),
     settle: (at: Sandbox) => post(`${at.facilitatorUrl}/settle`, body),
@@ -123,6 +108,39 @@ describe('after a landed payment and a restart', () => {
     await stop(before)
     const after = await start()
     expect(await paid.settle(after)).toMatchObject({ success: true })
+  })
+})
+
+describe('requests', () => {
+  const LOCAL = { 'content-type': 'application/json' }
+  const status = async (sandbox: Sandbox, headers: Record<string, string>): Promise<number | undefined> => {
+    const { port } = new URL(sandbox.rpcUrl)
+    const request = httpRequest({
+      port,
+      host: '127.0.0.1',
+      path: '/rpc',
+      method: 'POST',
+      headers: { host: `127.0.0.1:${port}`, ...headers },
+    })
+    request.end('{"id":1,"method":"getSlot"}')
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
+  }
+  test.each(['127.0.0.1:1', 'localhost:8404', '[::1]:80', '10.1.2.3', hostname()])('with the host %s are answered', async (host) => {
+    expect(await status(await start(), { ...LOCAL, host })).toBe(200)
+  })
+  test.each<[string, Record<string, string>, number]>([
+    ['of another name', { ...LOCAL, host: 'evil.example' }, 403],
+    ['of a name that begins like an address', { ...LOCAL, host: '127.0.0.1.evil.example' }, 403],
+    ['with an origin', { ...LOCAL, origin: 'http://evil.example' }, 403],
+    ['with the origin of a sandboxed frame', { ...LOCAL, origin: 'null' }, 403],
+    ['of a page of another site', { ...LOCAL, 'sec-fetch-site': 'cross-site' }, 403],
+    ['of a page on another port of this machine', { ...LOCAL, 'sec-fetch-site': 'same-site' }, 403],
+    ['with a body that forms can send', { 'content-type': 'text/plain' }, 415],
+    ['without a type', {}, 415],
+  ])('%s are refused', async (_what, headers, expected) => {
+    expect(await status(await start(), headers)).toBe(expected)
   })
 })
 

@@ -10,6 +10,7 @@ test('values are read with their types', () => {
     MINTFOLD_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
     MINTFOLD_METRICS_HOST: '0.0.0.0',
     MINTFOLD_METRICS_PORT: '0',
+    MINTFOLD_METRICS_HOSTS: 'serve-1,mintfold-serve.monitoring.svc',
   }
   expect(httpOf(env)).toEqual({
     contact: 'ops@cards.example',
@@ -17,7 +18,7 @@ test('values are read with their types', () => {
     ratePerMinute: 10,
     ratePaidPerMinute: 5,
     trustedProxies: ['10.0.0.0/8', '::1'],
-    metrics: { host: '0.0.0.0', port: 0, isSet: true },
+    metrics: { host: '0.0.0.0', port: 0, isSet: true, names: ['serve-1', 'mintfold-serve.monitoring.svc'] },
   })
 })
 

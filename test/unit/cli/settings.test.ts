@@ -47,7 +47,7 @@ describe('settings', () => {
         trustedProxies: [],
         ratePerMinute: 600,
         ratePaidPerMinute: 120,
-        metrics: { host: '127.0.0.1', port: 9464, isSet: false },
+        metrics: { host: '127.0.0.1', port: 9464, isSet: false, names: [] },
       },
       live: { rpcUrl: null, wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null, acceptedFork: null },
       liveAlt: { rpcUrl: null, wsUrl: null, checkUrl: null, addresses: null },

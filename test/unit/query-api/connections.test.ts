@@ -45,7 +45,7 @@ test('its connections count together as those of the one who holds most, though 
   expect([closedOf(few), closedOf(customer), closedOf(more)]).toEqual([0, 5, 0])
 })
 
-test('connections that end make room, whoever held them', () => {
+test('connections that end make room, of every holder', () => {
   const { openMany } = given(16, 4)
   for (let round = 0; round < 50; round++) {
     const opened = openMany(12, (n) => `192.0.2.${n % 4}`)

@@ -6,7 +6,7 @@ import { startSandbox } from '../../sandbox/sandbox.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import type { Io, Register } from '../command.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
-import { portOf } from '../settings/settings-values.ts'
+import { hostNamesOf, portOf } from '../settings/settings-values.ts'
 import { Closing } from '../start/closing.ts'
 
 const PORT = 8404
@@ -14,6 +14,7 @@ const PORT = 8404
 interface Options {
   readonly host: string
   readonly port: number
+  readonly hosts: readonly string[]
 }
 
 export const register: Register = (command, io) => {
@@ -24,14 +25,20 @@ export const register: Register = (command, io) => {
     )
     .option('--host <host>', 'address to listen on; 0.0.0.0 for containers', '127.0.0.1')
     .option('--port <port>', 'port to listen on; 0 picks a free one', portOf, PORT)
+    .option(
+      '--hosts <names>',
+      "host names of clients' URLs, comma-separated, besides addresses, localhost and this machine's name",
+      hostNamesOf,
+      [],
+    )
     .action((options: Options) => sandbox(options, io))
 }
 
-const sandbox = async ({ host, port }: Options, io: Io): Promise<void> => {
+const sandbox = async ({ host, port, hosts }: Options, io: Io): Promise<void> => {
   const { dataDir } = settingsWithoutApi(io.env)
   openDataDir(dataDir)
   await new Closing(io.printNotice).after(async (closing) => {
-    const running = await startSandbox({ dataDir, host, port, anyHost: true })
+    const running = await startSandbox({ dataDir, host, port, names: [host, ...hosts], anyHost: true })
     closing.add('sandbox', () => running.close())
     const reached = (url: string): string => {
       const shown = new URL(url)

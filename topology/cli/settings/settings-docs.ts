@@ -16,7 +16,9 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   MINTFOLD_CONTACT: {
     meaning: 'e-mail address or URL of the operator, published in `/openapi.json`, `/.well-known/x402` and `/terms`',
   },
-  MINTFOLD_RATE_PER_MINUTE: { meaning: 'requests per minute of one caller address (IPv6: of a /64; of a /48 four times as many); more are answered 429' },
+  MINTFOLD_RATE_PER_MINUTE: {
+    meaning: 'requests per minute of one caller address (IPv6: of a /64; of a /48 four times as many); more are answered 429',
+  },
   MINTFOLD_RATE_PAID_PER_MINUTE: { meaning: 'payments per minute of one payer; more are answered 429' },
   MINTFOLD_TRUSTED_PROXIES: { meaning: 'reverse proxies whose `X-Forwarded-For` is trusted' },
   MINTFOLD_DRAIN_S: {
@@ -31,6 +33,10 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   MINTFOLD_METRICS_PORT: {
     meaning: 'port of the Prometheus metrics; a port that is set must be free',
     fallback: '`9464`, else a free one',
+  },
+  MINTFOLD_METRICS_HOSTS: {
+    meaning:
+      "names by which Prometheus may address the metrics, in addition to addresses, `localhost` and the machine's own name: other names are refused, because a web page could have them",
   },
   MINTFOLD_LOG_LEVEL: { meaning: 'level of the logs on stderr: JSON lines, one per request; readable text on a terminal' },
   MINTFOLD_PAYMENTS: {

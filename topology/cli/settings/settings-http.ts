@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { proxyProblem } from '../../../query-api/http/caller-address.ts'
 import type { MetricsPort } from '../../operations/metrics/server.ts'
-import { contact, host, integer, port } from './settings-values.ts'
+import { contact, host, hostNames, integer, port } from './settings-values.ts'
 
 export interface HttpSettings {
   /** E-mail address or URL of the operator; null: not published. */
@@ -40,6 +40,7 @@ export const HTTP_VARIABLES = {
   MINTFOLD_DRAIN_S: integer(0, DRAIN_S_MAX).default(5),
   MINTFOLD_METRICS_HOST: host.default('127.0.0.1'),
   MINTFOLD_METRICS_PORT: port.optional(),
+  MINTFOLD_METRICS_HOSTS: hostNames.optional(),
 } as const
 
 const VALUES = z.object(HTTP_VARIABLES)
@@ -54,5 +55,6 @@ export const httpOf = (values: z.infer<typeof VALUES>): HttpSettings => ({
     host: values.MINTFOLD_METRICS_HOST,
     port: values.MINTFOLD_METRICS_PORT ?? METRICS_PORT,
     isSet: values.MINTFOLD_METRICS_PORT !== undefined,
+    names: values.MINTFOLD_METRICS_HOSTS ?? [],
   },
 })

@@ -68,6 +68,12 @@ export const hostNames = z
   .refine((names) => names.length <= HOST_NAMES_MAX && names.every((name) => HOST_NAME.test(name)), {
     error: `1 to ${HOST_NAMES_MAX} host names without a port, comma-separated, such as clickhouse.internal`,
   })
+/** Parses host names of an option. */
+export const hostNamesOf = (text: string): readonly string[] => {
+  const parsed = hostNames.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new InvalidArgumentError(parsed.error.issues.map(({ message }) => message).join('; '))
+}
 export const redisUrl = z
   .string()
   .refine((text) => /^rediss?:\/\/[^/]/.test(text) && URL.canParse(text), { error: 'a URL that starts with redis:// or rediss://' })

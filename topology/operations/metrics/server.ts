@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { EngineError } from '../../../schemas/errors.ts'
+import { mayBeFromPage, refusedPage } from '../../ports/from-page.ts'
 
 const PATH = '/metrics'
 const REQUEST_MS_MAX = 5_000
@@ -45,6 +46,8 @@ export interface MetricsPort {
   readonly port: number
   /** True if the user chose the port. If the default port is in use, a free one is used instead. */
   readonly isSet: boolean
+  /** Host names under which Prometheus may address the page, besides addresses, localhost and the machine's name. */
+  readonly names: readonly string[]
 }
 
 export interface MetricsServer {
@@ -54,10 +57,11 @@ export interface MetricsServer {
 }
 
 /** @throws EngineError `port_in_use` */
-export const serveMetrics = async (registry: Registry, { host, port, isSet }: MetricsPort): Promise<MetricsServer> => {
+export const serveMetrics = async (registry: Registry, { host, port, isSet, names }: MetricsPort): Promise<MetricsServer> => {
   const server = createServer({ requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX }, (request, response) => {
-    if (request.url === PATH && (request.method === 'GET' || request.method === 'HEAD')) void respond(registry, response)
-    else response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end(`only ${PATH} is served here\n`)
+    if (mayBeFromPage(request.headers, [host, ...names])) refuse(response, 403, refusedPage('MINTFOLD_METRICS_HOSTS'))
+    else if (request.url === PATH && (request.method === 'GET' || request.method === 'HEAD')) void respond(registry, response)
+    else refuse(response, 404, `only ${PATH} is served here`)
   })
   server.maxConnections = CONNECTIONS_MAX
   const failure = await listen(server, host, port)
@@ -71,6 +75,10 @@ export const serveMetrics = async (registry: Registry, { host, port, isSet }: Me
         server.closeAllConnections()
       }),
   }
+}
+
+const refuse = (response: ServerResponse, status: number, words: string): void => {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${words}\n`)
 }
 
 const respond = async (registry: Registry, response: ServerResponse): Promise<void> => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { EngineError } from '../../../../schemas/errors.ts'
-import { isLoopback } from '../../../ports/loopback.ts'
+import { isOwnHost } from '../../../ports/from-page.ts'
 
 const HOST = '127.0.0.1'
 const CONNECTIONS_MAX = 64
@@ -96,7 +96,7 @@ export const servePage = async ({ port, document, main }: PageOptions): Promise<
 
 /** Refuses foreign host names (DNS rebinding): a web page could send requests to a host name that resolves to this address. */
 const refusalOf = ({ method, headers: { host = '' } }: IncomingMessage): readonly [status: number, words: string] | undefined => {
-  if (!isLoopback(host.replace(/:\d{1,5}$/, ''))) return [421, 'open the page by its address, 127.0.0.1']
+  if (!isOwnHost(host)) return [421, 'open the page by its address, 127.0.0.1']
   return method === 'GET' || method === 'HEAD' ? undefined : [405, 'only GET and HEAD are supported']
 }
 
