@@ -7,6 +7,7 @@ import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { facilitatorRoutes } from './facilitator.ts'
 import { createGenesis, SANDBOX_NETWORK, SANDBOX_USDC, usdcAccountOf } from './genesis.ts'
 import { serveJson } from './http.ts'
+import { onKeptPort } from './kept-port.ts'
 import { signerOf } from './keys.ts'
 import { Ledger } from './ledger.ts'
 import { LedgerStore } from './ledger-store.ts'
@@ -23,10 +24,12 @@ export interface SandboxOptions {
   readonly host?: string
   /** For a sandbox that runs as a separate server. */
   readonly anyHost?: boolean
-  /** 0, the default, means a free port. */
+  /** 0, the default: that of the previous start, at first a free one. */
   readonly port?: number
   /** Host names under which clients may address it, besides addresses, localhost and the machine's name. */
   readonly names?: readonly string[]
+  /** Receives a sentence if the port of the previous start cannot be used. */
+  readonly moved?: (sentence: string) => void
   /** Wall ms; slots and blockhashes depend on it. */
   readonly now?: () => number
 }
@@ -49,7 +52,7 @@ export interface Sandbox {
 
 /** Landed transactions survive a kill. @throws EngineError `not_loopback`, `port_in_use`, `table_io`, `data_dir_owned`. */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-  const { dataDir, host = '127.0.0.1', anyHost = false, port = 0, names = [], now = Date.now } = options
+  const { dataDir, host = '127.0.0.1', anyHost = false, port = 0, names = [], moved = () => {}, now = Date.now } = options
   const dir = join(dataDir, SANDBOX_FOLDER)
   await mkdir(dir, { recursive: true, mode: 0o700 })
   await chmod(dir, 0o700)
@@ -63,7 +66,8 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const rpcUrl = (): string => `${origin}/rpc`
   const routes = { 'POST /rpc': rpcRoute(ledger), ...facilitatorRoutes('/facilitator', facilitator, SANDBOX_NETWORK, rpcUrl) }
   const walletFile = join(dataDir, WALLET_FILE)
-  const server = await serveJson(routes, { host, port, anyHost, names }).catch(async (error: unknown) => {
+  const listen = (on: number) => serveJson(routes, { host, port: on, anyHost, names })
+  const server = await (port === 0 ? onKeptPort(walletFile, listen, moved) : listen(port)).catch(async (error: unknown) => {
     await ledger.close()
     await release()
     throw error

@@ -1,7 +1,8 @@
 // The sandbox keeps its state over a restart, refuses invalid payments and requests, and listens on loopback only.
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SLOT_MS, VALID_SLOTS } from '../../../topology/sandbox/blockhashes.ts'
@@ -23,8 +24,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const start = async (now: () => number = Date.now): Promise<Sandbox> => {
-  const sandbox = await startSandbox({ dataDir, now })
+const start = async (now: () => number = Date.now, moved?: (sentence: string) => void): Promise<Sandbox> => {
+  const sandbox = await startSandbox({ dataDir, now, ...(moved && { moved }) })
   open.push(sandbox)
   return sandbox
 }
@@ -108,6 +109,41 @@ describe('after a landed payment and a restart', () => {
     await stop(before)
     const after = await start()
     expect(await paid.settle(after)).toMatchObject({ success: true })
+  })
+})
+
+describe('the address', () => {
+  const portOf = ({ rpcUrl }: Sandbox): number => Number(new URL(rpcUrl).port)
+
+  test('is kept over restarts: a wallet file that was copied before pays afterwards', async () => {
+    const before = await start()
+    const copy = join(dataDir, 'copy.json')
+    await copyFile(before.walletFile, copy)
+    await stop(before)
+    const after = await start()
+    expect([after.rpcUrl, after.facilitatorUrl]).toEqual([before.rpcUrl, before.facilitatorUrl])
+    expect(await (await payment(after, '1000', copy)).settle(after)).toMatchObject({ success: true })
+  })
+
+  test('changes, with one sentence, if another program has the port at the restart, and the new one is kept', async () => {
+    const before = await start()
+    await stop(before)
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(portOf(before), '127.0.0.1', resolve))
+    const sentences: string[] = []
+    const moved = await start(Date.now, (sentence) => sentences.push(sentence))
+    expect(portOf(moved)).not.toBe(portOf(before))
+    expect(sentences).toEqual([
+      expect.stringMatching(`another program uses port ${portOf(before)}.* now on http://127.0.0.1:${portOf(moved)},`),
+    ])
+    await stop(moved)
+    await new Promise((resolve) => other.close(resolve))
+    expect(portOf(await start())).toBe(portOf(moved))
+  })
+
+  test('is below the ports that the system gives to outgoing connections, which could take it while the sandbox is stopped', async () => {
+    const port = portOf(await start())
+    expect([port >= 10_000, port < 32_000]).toEqual([true, true])
   })
 })
 

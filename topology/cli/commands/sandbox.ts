@@ -24,7 +24,7 @@ export const register: Register = (command, io) => {
         'and the settings it prints, buyers with the wallet it writes. Access is not restricted, as no real money is involved.',
     )
     .option('--host <host>', 'address to listen on; 0.0.0.0 for containers', '127.0.0.1')
-    .option('--port <port>', 'port to listen on; 0 picks a free one', portOf, PORT)
+    .option('--port <port>', 'port to listen on; 0 picks a free one and keeps it over restarts', portOf, PORT)
     .option(
       '--hosts <names>',
       "host names of clients' URLs, comma-separated, besides addresses, localhost and this machine's name",
@@ -38,7 +38,7 @@ const sandbox = async ({ host, port, hosts }: Options, io: Io): Promise<void> =>
   const { dataDir } = settingsWithoutApi(io.env)
   openDataDir(dataDir)
   await new Closing(io.printNotice).after(async (closing) => {
-    const running = await startSandbox({ dataDir, host, port, names: [host, ...hosts], anyHost: true })
+    const running = await startSandbox({ dataDir, host, port, names: [host, ...hosts], anyHost: true, moved: io.printNotice })
     closing.add('sandbox', () => running.close())
     const reached = (url: string): string => {
       const shown = new URL(url)

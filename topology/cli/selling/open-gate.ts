@@ -38,7 +38,7 @@ export const openGate = async (
   const { payments: mode, dataDir, priceFactor } = settings
   if (mode === 'off') return offGate()
   const kept = redis === undefined ? await openTables(dataDir, closing, live) : redisStore(redis)
-  const seller = mode === 'sandbox' ? await sandboxSeller(settings, closing, live) : facilitatorSeller(settings)
+  const seller = mode === 'sandbox' ? await sandboxSeller(settings, closing, live, notice) : facilitatorSeller(settings)
   const sales = mode === 'facilitator' && redis === undefined ? await soleSales(settings, seller.payTo, closing, notice) : undefined
   const takeNotes = noteSeller(walletsOf(settings), dataDir, notice)
   closing.add('seller notes', async () => takeNotes())
@@ -92,8 +92,13 @@ const openTables = async (dataDir: string, closing: Closing, live: (() => StoreS
   return { book: new TableIdempotencyStore(tables.book, clock), log: new TableLog(tables.settlements) }
 }
 
-const sandboxSeller = async ({ dataDir, host }: Settings, closing: Closing, live: (() => StoreSnapshot)[]): Promise<Seller> => {
-  const sandbox = await startSandbox({ dataDir, host, port: 0 })
+const sandboxSeller = async (
+  { dataDir, host }: Settings,
+  closing: Closing,
+  live: (() => StoreSnapshot)[],
+  notice: NonNullable<GateOptions['notice']>,
+): Promise<Seller> => {
+  const sandbox = await startSandbox({ dataDir, host, moved: (words) => notice('sandbox_moved', { words }) })
   closing.add('sandbox', () => sandbox.close())
   live.push(() => sandbox.snapshot())
   const { facilitatorUrl, payTo, network, rpcUrl } = sandbox
