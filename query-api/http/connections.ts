@@ -49,8 +49,8 @@ export class Connections {
   readonly #open = new Map<Socket, Connection>()
   readonly #holders = new Map<string, Holder>()
   readonly #proxies = new Holder('proxies')
-  /** Holders other than proxies by their number of connections; the last entry is never empty. */
-  readonly #bySize: Set<Holder>[] = []
+  /** Holders with an idle connection, except proxies, by their number of connections. */
+  readonly #idleBySize: Set<Holder>[] = []
   #searchAgainAtMs = 0
 
   constructor(server: Server, limits: ConnectionLimits) {
@@ -72,8 +72,10 @@ export class Connections {
     const holder = isProxy ? this.#proxies : this.#holderOf(address)
     const connection: Connection = { socket, holder, answers: new Set(), unreadSinceMs: undefined, release }
     this.#open.set(socket, connection)
-    holder.idle.add(connection)
-    this.#resize(holder, () => holder.open.add(connection))
+    this.#change(holder, () => {
+      holder.open.add(connection)
+      holder.idle.add(connection)
+    })
     socket.once('close', () => this.#drop(connection))
   }
   #holderOf(address: string): Holder {
@@ -87,34 +89,38 @@ export class Connections {
     if (connection === undefined) return
     const { answers, holder } = connection
     answers.add(response)
-    holder.idle.delete(connection)
+    this.#change(holder, () => holder.idle.delete(connection))
     response.once('close', () => {
       answers.delete(response)
       connection.unreadSinceMs = undefined
-      if (answers.size === 0 && holder.open.has(connection)) holder.idle.add(connection)
+      if (answers.size === 0 && holder.open.has(connection)) this.#change(holder, () => holder.idle.add(connection))
     })
   }
   /** True if one more connection may open. */
   #makeRoom(hasNone: boolean): boolean {
     const { max } = this.#limits
     if (this.#open.size < max * BUSY_SHARE) return true
-    this.#closeOne(firstIdle)
+    this.#close(this.#idleOfLargest())
     if (this.#open.size < max) return true
     return hasNone && (this.#cutOne() || this.#close(firstIdle(this.#proxies)))
   }
   #cutOne(): boolean {
     const nowMs = performance.now()
     if (nowMs < this.#searchAgainAtMs) return false
-    const isCut =
-      this.#closeOne((holder) => find(holder.open, isArriving)) || this.#closeOne((holder) => find(holder.open, isUnread(nowMs)))
+    const isCut = this.#close(this.#ofLargest(isArriving)) || this.#close(this.#ofLargest(isUnread(nowMs)))
     if (!isCut) this.#searchAgainAtMs = nowMs + SEARCH_PAUSE_MS
     return isCut
   }
-  /** Closes what `pick` returns for the largest holder that has such a connection. */
-  #closeOne(pick: (holder: Holder) => Connection | undefined): boolean {
-    for (let size = this.#bySize.length - 1; size > 0; size--)
-      for (const holder of this.#bySize[size] ?? []) if (this.#close(pick(holder))) return true
-    return false
+  #idleOfLargest(): Connection | undefined {
+    for (let size = this.#idleBySize.length - 1; size > 0; size--)
+      for (const holder of this.#idleBySize[size] ?? []) return firstIdle(holder)
+    return undefined
+  }
+  /** The oldest connection for which `is` holds, of the largest holder that has one. Looks at all connections: only for a full pool. */
+  #ofLargest(is: (connection: Connection) => boolean): Connection | undefined {
+    let found: Connection | undefined
+    for (const { open } of this.#holders.values()) if (open.size > (found?.holder.open.size ?? 0)) found = find(open, is) ?? found
+    return found
   }
   #close(connection: Connection | undefined): boolean {
     if (connection === undefined) return false
@@ -126,21 +132,20 @@ export class Connections {
   #drop(connection: Connection): void {
     const { socket, holder, release } = connection
     if (!this.#open.delete(socket)) return
-    holder.idle.delete(connection)
-    this.#resize(holder, () => holder.open.delete(connection))
+    this.#change(holder, () => {
+      holder.open.delete(connection)
+      holder.idle.delete(connection)
+    })
+    if (holder.open.size === 0) this.#holders.delete(holder.key)
     release()
   }
-  #resize(holder: Holder, change: () => void): void {
-    const before = holder.open.size
+  #change(holder: Holder, change: () => void): void {
+    if (holder.idle.size > 0) this.#idleBySize[holder.open.size]?.delete(holder)
     change()
-    if (holder === this.#proxies) return
-    this.#bySize[before]?.delete(holder)
+    if (holder.idle.size === 0 || holder === this.#proxies) return
     const { size } = holder.open
-    const alike = this.#bySize[size] ?? new Set()
-    this.#bySize[size] = alike
-    if (size > 0) alike.add(holder)
-    else this.#holders.delete(holder.key)
-    while (this.#bySize.at(-1)?.size === 0) this.#bySize.pop()
+    const alike = this.#idleBySize[size] ?? new Set()
+    this.#idleBySize[size] = alike.add(holder)
   }
 }
 

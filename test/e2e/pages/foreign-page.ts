@@ -13,7 +13,7 @@ const WAIT_MS = 3_000
 const PAGE_PATH = '/page'
 const PAGE = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<body>'
 
-export interface Attempt {
+interface Attempt {
   readonly path: string
   /** Absent: GET. */
   readonly post?: string
