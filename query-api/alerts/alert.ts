@@ -20,6 +20,8 @@ export interface Subscription {
   /** Minimum odds for an alert, millionths. */
   readonly minPpm: number
   readonly target: AlertTarget
+  /** Addresses of a generic target's host at the sale, for the limit per address. Absent: sold by a version without that limit. */
+  readonly addresses?: readonly string[]
   /** Stream time, unix seconds. Time in which the odds are not shown extends the term. */
   readonly startedAt: number
   readonly expiresAt: number
@@ -57,6 +59,16 @@ export interface DeadAlert extends Pick<Delivery, 'id' | 'subscription' | 'kind'
   readonly reason: string
   /** Wall ms. */
   readonly givenUpAt: number
+}
+
+/** A target that failed at its newest request: no request before `until`, then one at a time until one succeeds. */
+export interface Pause {
+  /** Wall ms. */
+  readonly until: number
+  /** Wall ms of the first failure in a row, their number, and the reason of the newest. */
+  readonly since: number
+  readonly failures: number
+  readonly reason: string
 }
 
 /** Counts of one subscription since its start. */

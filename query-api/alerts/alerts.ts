@@ -1,17 +1,17 @@
 // The alert service of a serving process: sells subscriptions and runs the delivery worker.
 import { randomBytes } from 'node:crypto'
 import type { AlertOrder, AlertReceipt, AlertSales } from '../answers/alert-sales.ts'
-import { type Answer, invalidUnpaid, refusedForNow } from '../questions/bodies.ts'
-import type { AlertTarget, StartPositions, Subscription } from './alert.ts'
+import { type Answer, refusedForNow } from '../questions/bodies.ts'
+import type { StartPositions, Subscription } from './alert.ts'
 import { type AlertContext, streamNowS } from './context.ts'
 import { flagSource } from './feeds/flag-source.ts'
 import { ALERT_HEAD, oddsSource } from './feeds/odds-source.ts'
 import type { AlertSource } from './feeds/source.ts'
 import { alertLimits } from './limits.ts'
 import { runningOf } from './overview.ts'
-import { resolveTarget } from './target/resolving.ts'
-import { openSender, type Sender } from './target/sender.ts'
-import { hostOf, urlProblem } from './target/target-url.ts'
+import { roomProblem } from './room.ts'
+import type { Sender } from './target/sender.ts'
+import { TargetChecks, targetOf } from './target/target-checks.ts'
 import { testDelivery } from './testing.ts'
 import { AlertWorker } from './worker.ts'
 
@@ -27,8 +27,8 @@ export class Alerts implements AlertSales {
   readonly #context: AlertContext
   readonly #sources: readonly AlertSource[]
   readonly #sender: Sender
+  readonly #targets: TargetChecks
   readonly #worker: AlertWorker
-  #lookUps = 0
   #running: { readonly at: number; readonly found: Promise<readonly Subscription[]> } | undefined
 
   constructor(context: AlertContext) {
@@ -36,7 +36,8 @@ export class Alerts implements AlertSales {
     const headState = () => context.odds?.headState(ALERT_HEAD)
     const sources = [flagSource(context.view), ...(context.feed === undefined ? [] : [oddsSource(context.feed, headState)])]
     this.#sources = sources as readonly AlertSource[]
-    this.#sender = openSender(context.resolve, context.rules)
+    this.#sender = context.openSender()
+    this.#targets = new TargetChecks(context, this.#sender)
     this.#worker = new AlertWorker(context, this.#sender, this.#sources)
   }
 
@@ -53,7 +54,11 @@ export class Alerts implements AlertSales {
   }
 
   async refusalOf(order: AlertOrder): Promise<Answer | null> {
-    return this.#oddsRefusal(order) ?? (await this.#targetRefusal(order)) ?? (await this.#limitRefusal(order))
+    return this.#oddsRefusal(order) ?? (await this.#targets.refusalOf(order)) ?? (await this.#limitRefusal(order))
+  }
+
+  unprovenRefusal(order: AlertOrder): Promise<Answer | null> {
+    return this.#targets.unprovenRefusal(order)
   }
 
   receipt({ kinds, min_odds }: AlertOrder): AlertReceipt {
@@ -71,6 +76,7 @@ export class Alerts implements AlertSales {
     const subscription: Subscription = {
       ...{ id: subscription_id, secret, kinds, minPpm: Math.round(min_odds * PPM), target: targetOf(order) },
       ...{ startedAt: streamNowS(this.#context), expiresAt: expires_at, begins: this.#startPositions(kinds) },
+      addresses: await this.#targets.addressesOf(order),
     }
     await this.#context.rows.add('subscriptions', subscription_id, subscription)
     this.#worker.wake()
@@ -98,23 +104,6 @@ export class Alerts implements AlertSales {
     )
   }
 
-  async #targetRefusal(order: AlertOrder): Promise<Answer | null> {
-    const { rules, resolve } = this.#context
-    const { target, url } = order
-    if (target === 'telegram' || url === null) return null
-    const problem = urlProblem(url, target, rules)
-    if (problem !== null) return wrongUrl(problem)
-    if (this.#lookUps >= alertLimits.lookUpsMax) return refusedForNow(503, 'busy', 'too many targets are being looked up: retry in 1 s', 1)
-    this.#lookUps += 1
-    try {
-      const resolved = await resolveTarget(hostOf(new URL(url)), resolve, rules)
-      if (resolved.kind === 'unknown') return wrongUrl('the host name of the URL has no address, or its name servers do not respond')
-      return resolved.kind === 'forbidden' ? wrongUrl('the host name of the URL resolves to a private, local or reserved address') : null
-    } finally {
-      this.#lookUps -= 1
-    }
-  }
-
   /** The active subscriptions, cached for one second. */
   #runningNow(): Promise<readonly Subscription[]> {
     const nowMs = this.#context.wallClock.now()
@@ -127,19 +116,7 @@ export class Alerts implements AlertSales {
   }
 
   async #limitRefusal(order: AlertOrder): Promise<Answer | null> {
-    const { subscriptionsMax, perTargetMax } = alertLimits
-    const running = await this.#runningNow()
-    if (running.length >= subscriptionsMax)
-      return notSold('alerts_full', `this service has reached its limit of ${subscriptionsMax} subscriptions; retry later`)
-    const target = JSON.stringify(targetOf(order))
-    const toTarget = running.filter((one) => JSON.stringify(one.target) === target).length
-    return toTarget >= perTargetMax
-      ? notSold('alerts_full', `this target has ${perTargetMax} subscriptions, which is the limit: wait until one ends`)
-      : null
+    const problem = roomProblem(await this.#runningNow(), targetOf(order), await this.#targets.addressesOf(order))
+    return problem === null ? null : notSold('alerts_full', problem)
   }
 }
-
-const wrongUrl = (msg: string): Answer => invalidUnpaid([{ type: 'forbidden_target', loc: ['query', 'url'], msg, input: null }])
-
-const targetOf = ({ target, url, chat_id, bot_token }: AlertOrder): AlertTarget =>
-  target === 'telegram' ? { kind: target, chatId: chat_id ?? '', botToken: bot_token ?? '' } : { kind: target, url: url ?? '' }

@@ -6,6 +6,7 @@ import type { OddsFeed, OddsView } from '../../topology/ports/odds.ts'
 import type { MessageContext } from './messages.ts'
 import type { AlertRows } from './rows/alert-rows.ts'
 import type { Resolve } from './target/resolving.ts'
+import type { Sender } from './target/sender.ts'
 import type { TargetRules } from './target/target-url.ts'
 
 export interface AlertContext {
@@ -21,6 +22,10 @@ export interface AlertContext {
   readonly message: MessageContext
   readonly rules: TargetRules
   readonly resolve: Resolve
+  /** Opens what sends to targets; the service closes it at its end. */
+  readonly openSender: () => Sender
+  /** Counts a challenge to a host. Whole seconds until one may be sent, 0 if now; never rejects. */
+  readonly challengeWaitS: (host: string) => Promise<number>
   /** Cryptographically random bytes; absent: those of the system. */
   readonly random?: (bytes: number) => Buffer
   /** Reports abandoned alerts and store failures, without target addresses. */

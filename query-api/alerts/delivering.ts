@@ -1,40 +1,28 @@
-// Sends waiting alerts to their targets, a limited number at a time. Retries with exponential backoff; abandons an alert after an hour of
-// failures.
-import { type Delivery, NO_COUNTS, type Subscription } from './alert.ts'
+// Sends waiting alerts to their targets. A failure pauses the alert and its target, each for longer with each failure in a row; an alert is
+// abandoned after an hour of failures.
+import type { Delivery, Pause, Subscription } from './alert.ts'
 import { type AlertContext, streamNowS } from './context.ts'
+import { doneChanges, giveUp } from './giving-up.ts'
 import { alertLimits } from './limits.ts'
 import { messageOf } from './messages.ts'
-import type { Change } from './rows/alert-rows.ts'
 import type { AlertState } from './state.ts'
-import type { Sender } from './target/sender.ts'
+import type { Sender, SendFailure } from './target/sender.ts'
+import { Turns } from './turns.ts'
 
 const MS = 1_000
 
-/** Reports an abandoned alert, and returns the changes to write. */
-export const giveUp = (state: AlertState, { notice, wallClock }: AlertContext, delivery: Delivery, reason: string): readonly Change[] => {
-  const { id, subscription, kind, t, mint, tries } = delivery
-  notice('alert_given_up', { subscription, kind, reason })
-  const dead = { id, subscription, kind, t, mint, tries, reason, givenUpAt: wallClock.now() }
-  const oldest = state.table('dead').size >= alertLimits.deadMax ? state.table('dead').keys().next().value : undefined
-  return [
-    ...(oldest === undefined ? [] : [['dead', oldest, null] as const]),
-    ['dead', id, dead],
-    ...doneChanges(state, delivery, 'givenUp'),
-  ]
+/** Milliseconds until the next attempt, after this many failures in a row. */
+const pauseMsOf = (failures: number, waitMs: number): number =>
+  Math.max(Math.min(alertLimits.retryMsMin * 2 ** Math.min(failures - 1, 20), alertLimits.retryMsMax), waitMs)
+
+const pauseOf = (before: Pause | undefined, { reason, waitMs }: SendFailure, nowMs: number): Pause => {
+  const failures = (before?.failures ?? 0) + 1
+  return { until: nowMs + pauseMsOf(failures, waitMs), since: before?.since ?? nowMs, failures, reason }
 }
 
-const doneChanges = (state: AlertState, { id, t, subscription }: Delivery, what: 'delivered' | 'givenUp'): readonly Change[] => {
-  const counts = state.table('counts').get(subscription) ?? NO_COUNTS
-  return [
-    ['done', id, { t }],
-    ['counts', subscription, { ...counts, [what]: counts[what] + 1 }],
-    ['waiting', id, null],
-  ]
-}
-
-/** Milliseconds until the next attempt. */
-const pauseAfter = (tries: number, waitMs: number): number =>
-  Math.max(Math.min(alertLimits.retryMsMin * 2 ** Math.min(tries - 1, 20), alertLimits.retryMsMax), waitMs)
+/** For an alert that was not tried, because its target was paused, the time counts from when both were true. */
+const isOver = ({ firstTriedAt, nextAt }: Delivery, { since }: Pause, nowMs: number): boolean =>
+  nowMs - (firstTriedAt ?? Math.max(nextAt, since)) >= alertLimits.giveUpMs
 
 export class Delivering {
   readonly #context: AlertContext
@@ -42,7 +30,9 @@ export class Delivering {
   /** Called when a request has ended, so that another can start. `failure` is set if the result could not be written. */
   readonly #onEnd: (failure?: unknown) => void
   readonly #inFlight = new Map<string, Promise<void>>()
-  readonly #bySubscription = new Map<string, number>()
+  readonly #turns = new Turns()
+  /** Requests started since `at`, monotonic ms. */
+  #starts = { at: 0, count: 0 }
 
   constructor(context: AlertContext, sender: Sender, onEnd: (failure?: unknown) => void) {
     this.#context = context
@@ -51,23 +41,29 @@ export class Delivering {
   }
 
   /**
-   * Sends the alerts that are due, within the limits. The result of a request that ends after `stop` is not written, so its alert is sent
-   * again.
+   * Sends the alerts that are due, within the limits. True: more are due, and can start after `startsMs`. The result of a request that ends
+   * after `stop` is not written, so its alert is sent again.
    * @throws like `AlertState.write`
    */
-  async startDue(state: AlertState, stop: AbortSignal): Promise<void> {
+  async startDue(state: AlertState, stop: AbortSignal): Promise<boolean> {
     const nowMs = this.#context.wallClock.now()
-    const nowS = streamNowS(this.#context)
-    for (const delivery of [...state.table('waiting').values()]) {
-      if (stop.aborted || this.#inFlight.size >= alertLimits.inFlightMax) return
-      const { id, nextAt, subscription } = delivery
-      if (nextAt > nowMs || this.#inFlight.has(id)) continue
-      if ((this.#bySubscription.get(subscription) ?? 0) >= alertLimits.inFlightPerSubscriptionMax) continue
-      const owner = state.table('subscriptions').get(subscription)
-      if (owner === undefined || !state.isActive(owner, nowS))
-        await state.write(giveUp(state, this.#context, delivery, 'subscription_ended'))
-      else this.#start(state, owner, delivery, stop)
+    await this.#takeTurns(state)
+    for (let isAny = true; isAny; ) {
+      isAny = false
+      for (const delivery of this.#turns.next(state, nowMs, (id) => this.#inFlight.has(id))) {
+        const owner = state.table('subscriptions').get(delivery.subscription)
+        if (owner === undefined || stop.aborted) return false
+        if (!this.#mayStart()) return true
+        this.#start(state, owner, delivery, stop)
+        isAny = true
+      }
     }
+    return false
+  }
+
+  /** Whether the newest request to the target of a subscription was answered quickly. */
+  isQuick(state: AlertState, subscription: Subscription): boolean {
+    return this.#turns.isQuick(subscription) && !state.table('paused').has(subscription.id)
   }
 
   /** Resolves when no request is in progress. */
@@ -75,35 +71,72 @@ export class Delivering {
     await Promise.all(this.#inFlight.values())
   }
 
-  #start(state: AlertState, owner: Subscription, delivery: Delivery, stop: AbortSignal): void {
-    const { id, subscription } = delivery
-    this.#count(subscription, 1)
-    const end = (failure?: unknown): void => {
-      this.#inFlight.delete(id)
-      this.#count(subscription, -1)
-      this.#onEnd(failure)
+  /** Subscriptions with waiting alerts take turns; the alerts of those that have ended are given up. */
+  async #takeTurns(state: AlertState): Promise<void> {
+    const nowS = streamNowS(this.#context)
+    for (const id of [...state.waitingSubscriptions()]) {
+      const owner = state.table('subscriptions').get(id)
+      if (owner !== undefined && state.isActive(owner, nowS)) this.#turns.add(owner)
+      else giveUp(state, this.#context, this.#notSent(state, id), 'subscription_ended')
     }
-    const work = this.#send(state, owner, delivery, stop).then(() => end(), end)
-    this.#inFlight.set(id, work)
+    await state.write()
+  }
+
+  /** The waiting alerts of a subscription without those in flight. */
+  #notSent(state: AlertState, subscription: string): readonly Delivery[] {
+    return [...state.waitingOf(subscription)].flatMap((id) => (this.#inFlight.has(id) ? [] : (state.table('waiting').get(id) ?? [])))
+  }
+
+  #mayStart(): boolean {
+    const now = performance.now()
+    if (now - this.#starts.at >= alertLimits.startsMs) this.#starts = { at: now, count: 0 }
+    this.#starts.count += 1
+    return this.#starts.count <= alertLimits.startsMax
+  }
+
+  #start(state: AlertState, owner: Subscription, delivery: Delivery, stop: AbortSignal): void {
+    const work = this.#send(state, owner, delivery, stop).then(
+      () => this.#ended(delivery),
+      (failure) => this.#ended(delivery, failure),
+    )
+    this.#inFlight.set(delivery.id, work)
+  }
+
+  #ended({ id }: Delivery, failure?: unknown): void {
+    this.#inFlight.delete(id)
+    this.#onEnd(failure)
   }
 
   async #send(state: AlertState, owner: Subscription, delivery: Delivery, stop: AbortSignal): Promise<void> {
-    const startedMs = this.#context.wallClock.now()
-    const message = messageOf(owner, delivery, this.#context.message, Math.floor(startedMs / MS))
-    const outcome = await this.#sender.send(message, stop)
+    const { wallClock, message } = this.#context
+    const startedMs = wallClock.now()
+    const sent = messageOf(owner, delivery, message, Math.floor(startedMs / MS))
+    const ended = this.#turns.began(owner)
+    const onWireMs = performance.now()
+    const outcome = await this.#sender.send(sent, stop)
+    ended(outcome.kind === 'delivered' && performance.now() - onWireMs < alertLimits.quickMs)
     if (stop.aborted) return
-    if (outcome.kind === 'delivered') return state.write(doneChanges(state, delivery, 'delivered'))
-    const nowMs = this.#context.wallClock.now()
-    const tries = delivery.tries + 1
-    const firstTriedAt = delivery.firstTriedAt ?? startedMs
-    const tried = { ...delivery, tries, firstTriedAt, failure: outcome.reason, nextAt: nowMs + pauseAfter(tries, outcome.waitMs) }
-    const isOver = nowMs - firstTriedAt >= alertLimits.giveUpMs
-    await state.write(isOver ? giveUp(state, this.#context, tried, outcome.reason) : [['waiting', delivery.id, tried]])
+    if (outcome.kind === 'failed') return this.#failed(state, delivery, outcome, startedMs)
+    const isPaused = state.table('paused').has(owner.id)
+    await state.write([...doneChanges(state, delivery, 'delivered'), ...(isPaused ? [['paused', owner.id, null] as const] : [])])
   }
 
-  #count(subscription: string, by: 1 | -1): void {
-    const now = (this.#bySubscription.get(subscription) ?? 0) + by
-    if (now > 0) this.#bySubscription.set(subscription, now)
-    else this.#bySubscription.delete(subscription)
+  /** Gives up all alerts of the subscription whose hour is over, not only the one that was tried. */
+  async #failed(state: AlertState, delivery: Delivery, failure: SendFailure, startedMs: number): Promise<void> {
+    const { id, subscription } = delivery
+    const nowMs = this.#context.wallClock.now()
+    const tries = delivery.tries + 1
+    const tried: Delivery = {
+      ...{ ...delivery, tries, firstTriedAt: delivery.firstTriedAt ?? startedMs, failure: failure.reason },
+      nextAt: nowMs + pauseMsOf(tries, failure.waitMs),
+    }
+    const pause = pauseOf(state.table('paused').get(subscription), failure, nowMs)
+    state.stage([
+      ['waiting', id, tried],
+      ['paused', subscription, pause],
+    ])
+    const over = [tried, ...this.#notSent(state, subscription)].filter((one) => isOver(one, pause, nowMs))
+    giveUp(state, this.#context, over, failure.reason)
+    await state.write()
   }
 }

@@ -1,20 +1,22 @@
 // Matches feed events to subscriptions: each match becomes a waiting alert. Alerts are written before the feed's position or together with
 // it, and their ids are derived from their content: events that are read again after a crash give the same ids, so that nothing is doubled.
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../processors/mint/thresholds.ts'
 import { cleanText } from '../../processors/text.ts'
 import { keyText } from '../../schemas/keys.ts'
 import type { AlertKind, Delivery, Subscription } from './alert.ts'
 import { type AlertContext, streamNowS } from './context.ts'
-import { giveUp } from './delivering.ts'
 import { ALERT_HEAD } from './feeds/odds-source.ts'
 import type { AlertEvent, AlertSource } from './feeds/source.ts'
+import { giveUp } from './giving-up.ts'
 import { alertLimits } from './limits.ts'
-import type { Change } from './rows/alert-rows.ts'
 import type { AlertState } from './state.ts'
 import { withdrawalsAfter, withdrawnS } from './term.ts'
 
 const ID_CHARS = 32
+/** Subscriptions matched with an event before yielding to the event loop: a millisecond or less. */
+const SLICE_SUBSCRIPTIONS = 50
 const PPM = 1_000_000
 
 /** Unique per subscription, mint and kind; for flags, per finding. */
@@ -23,24 +25,50 @@ export const alertId = (subscription: string, kind: AlertKind, { mint, findingId
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, ID_CHARS)
 }
 
+/** What sends the alerts that are made. */
+export interface Outlet {
+  /** Whether the target of a subscription answers quickly: its alerts are then sent before those of others are made. */
+  isQuick(state: AlertState, subscription: Subscription): boolean
+  startDue(state: AlertState): Promise<unknown>
+}
+
+/** Events of a feed, and its position after them. */
+interface Page {
+  readonly source: AlertSource
+  readonly events: readonly AlertEvent[]
+  readonly next: unknown
+  readonly quick: readonly Subscription[]
+  readonly others: readonly Subscription[]
+}
+
 export class Matching {
   readonly #context: AlertContext
   readonly #sources: readonly AlertSource[]
+  readonly #outlet: Outlet
 
-  constructor(context: AlertContext, sources: readonly AlertSource[]) {
+  constructor(context: AlertContext, sources: readonly AlertSource[], outlet: Outlet) {
     this.#context = context
     this.#sources = sources
+    this.#outlet = outlet
   }
 
   /**
-   * Catches new subscriptions up, then processes one page of each feed. True if there may be more.
+   * Catches new subscriptions up, then processes one page of each feed: what quick targets get is sent before the others are matched. True
+   * if there may be more.
    * @throws like `AlertState.write`
    */
   async matchPages(state: AlertState): Promise<boolean> {
     await this.#join(state)
-    let hasMore = false
-    for (const source of this.#sources) hasMore = (await this.#page(state, source)) || hasMore
-    return hasMore
+    const pages = await this.#pages(state)
+    let isAny = false
+    for (const { source, events, quick } of pages) isAny = (await this.#stageMatches(state, quick, source.kind, events)) || isAny
+    if (isAny) {
+      await state.write()
+      await this.#outlet.startDue(state)
+    }
+    for (const { source, events, others } of pages) await this.#stageMatches(state, others, source.kind, events)
+    await state.write(pages.map(({ source, next }) => ['progress', source.kind, next] as const))
+    return pages.length > 0
   }
 
   /**
@@ -59,16 +87,33 @@ export class Matching {
     return true
   }
 
-  async #page(state: AlertState, source: AlertSource): Promise<boolean> {
-    if (source.isReadable?.() === false) return false
-    const from = state.table('progress').get(source.kind)
-    const subscriptions = this.#caughtUp(state, source.kind)
-    if (from === undefined || subscriptions.length === 0) return false
-    const { events, next } = await source.read(from)
-    if (!source.isBehind(from, next)) return false
-    const matches = events.flatMap((event) => subscriptions.flatMap((subscription) => this.#match(state, subscription, source.kind, event)))
-    await this.#write(state, matches, [['progress', source.kind, next]])
-    return true
+  /** The next page of each feed that has one, with the subscriptions to it whose targets are quick, and the others. */
+  async #pages(state: AlertState): Promise<readonly Page[]> {
+    const pages: Page[] = []
+    for (const source of this.#sources) {
+      const from = state.table('progress').get(source.kind)
+      const subscriptions = this.#caughtUp(state, source.kind)
+      if (source.isReadable?.() === false || from === undefined || subscriptions.length === 0) continue
+      const { events, next } = await source.read(from)
+      if (!source.isBehind(from, next)) continue
+      const quick = subscriptions.filter((subscription) => this.#outlet.isQuick(state, subscription))
+      pages.push({ source, events, next, quick, others: subscriptions.filter((subscription) => !quick.includes(subscription)) })
+    }
+    return pages
+  }
+
+  /** Stages the alerts of events, and yields to the event loop in between. True if there are any. */
+  async #stageMatches(state: AlertState, subscriptions: readonly Subscription[], kind: AlertKind, events: readonly AlertEvent[]) {
+    let isAny = false
+    for (const event of events) {
+      for (let from = 0; from < subscriptions.length; from += SLICE_SUBSCRIPTIONS) {
+        if (from > 0) await nextTurn()
+        const matches = subscriptions.slice(from, from + SLICE_SUBSCRIPTIONS).flatMap((one) => this.#match(state, one, kind, event))
+        this.#stage(state, matches)
+        isAny ||= matches.length > 0
+      }
+    }
+    return isAny
   }
 
   /** Active subscriptions to a feed that have caught up with it. */
@@ -88,9 +133,8 @@ export class Matching {
       if (sources.some((source) => source.isReadable?.() === false)) continue
       for (const source of sources) await this.#skipToEnd(state, source)
       if (sources.some(({ kind }) => !state.table('progress').has(kind))) continue
-      const missed: Delivery[] = []
-      for (const source of sources) missed.push(...(await this.#missed(state, one, source)))
-      await this.#write(state, missed, [['joined', one.id, { withdrawnS: withdrawnS(state.withdrawals(), nowS) }]])
+      for (const source of sources) await this.#stageMissed(state, one, source)
+      await state.write([['joined', one.id, { withdrawnS: withdrawnS(state.withdrawals(), nowS) }]])
     }
   }
 
@@ -101,18 +145,16 @@ export class Matching {
     if (newest !== null) await state.write([['progress', source.kind, newest]])
   }
 
-  /** Matches between the start of a subscription and the feed's position. */
-  async #missed(state: AlertState, subscription: Subscription, source: AlertSource): Promise<readonly Delivery[]> {
+  /** Stages the alerts between the start of a subscription and the feed's position. */
+  async #stageMissed(state: AlertState, subscription: Subscription, source: AlertSource): Promise<void> {
     const upTo = state.table('progress').get(source.kind)
     let position = subscription.begins[source.kind] ?? upTo
-    const missed: Delivery[] = []
     while (position !== undefined && source.isBehind(position, upTo)) {
       const { events, next } = await source.read(position)
       if (!source.isBehind(position, next)) break
-      missed.push(...events.flatMap((event) => this.#match(state, subscription, source.kind, event)))
+      await this.#stageMatches(state, [subscription], source.kind, events)
       position = next
     }
-    return missed
   }
 
   /** One delivery or none. An event that is read again gives the same id. */
@@ -129,31 +171,30 @@ export class Matching {
       name: launch ? cleanText(launch.name, NAME_CHARS_MAX) : null,
       symbol: launch ? cleanText(launch.symbol, SYMBOL_CHARS_MAX) : null,
       odds: event.ppm === null ? null : event.ppm / PPM,
-      ...{ flag: event.flag, findingId: event.findingId, tries: 0, firstTriedAt: null, nextAt: 0, failure: null },
+      ...{
+        flag: event.flag,
+        findingId: event.findingId,
+        tries: 0,
+        firstTriedAt: null,
+        nextAt: this.#context.wallClock.now(),
+        failure: null,
+      },
     }
     return [delivery]
   }
 
-  /** Writes deliveries, then the rows of `after`. Deliveries above the limits are abandoned and counted. */
-  async #write(state: AlertState, deliveries: readonly Delivery[], after: readonly Change[]): Promise<void> {
-    const changes = new Map<string, readonly Change[]>()
-    const added = new Map<string, number>()
-    let total = state.table('waiting').size
+  /** Stages deliveries. Those above the limits are abandoned and counted. */
+  #stage(state: AlertState, deliveries: readonly Delivery[]): void {
     for (const delivery of deliveries) {
-      if (changes.has(delivery.id)) continue
-      const own = state.waitingFor(delivery.subscription) + (added.get(delivery.subscription) ?? 0)
-      if (hasRoom(own, total)) {
-        changes.set(delivery.id, [['waiting', delivery.id, delivery]])
-        added.set(delivery.subscription, (added.get(delivery.subscription) ?? 0) + 1)
-        total += 1
-      } else {
-        changes.set(delivery.id, [])
-        await state.write(giveUp(state, this.#context, delivery, 'queue_full'))
-      }
+      const { id, subscription } = delivery
+      if (hasRoom(state.waitingOf(subscription).size, state.table('waiting').size)) state.stage([['waiting', id, delivery]])
+      else giveUp(state, this.#context, [delivery], 'queue_full')
     }
-    await state.write([...[...changes.values()].flat(), ...after])
   }
 }
 
-const hasRoom = (own: number, total: number): boolean =>
-  own < (total < alertLimits.waitingMax ? alertLimits.waitingPerSubscriptionMax : alertLimits.waitingShareMax)
+/** Near the total, no subscription may have more waiting alerts than there is room left for all: long queues leave room for short ones. */
+const hasRoom = (own: number, total: number): boolean => {
+  const { waitingPerSubscriptionMax, waitingShareMax, waitingMax } = alertLimits
+  return own < Math.min(waitingPerSubscriptionMax, Math.max(waitingShareMax, waitingMax - total))
+}

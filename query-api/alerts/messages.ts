@@ -19,6 +19,7 @@ export interface MessageContext {
   readonly telegram: string
 }
 
+export const USER_AGENT = 'mintfold-alerts'
 const TELEGRAM = 'https://api.telegram.org'
 export const messageContextOf = (baseUrl: string): MessageContext => ({ baseUrl, telegram: TELEGRAM })
 
@@ -77,7 +78,7 @@ export const messageOf = (
   const url = target.kind === 'telegram' ? `${context.telegram}/bot${target.botToken}/sendMessage` : target.url
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
-    'User-Agent': 'mintfold-alerts',
+    'User-Agent': USER_AGENT,
     [SIGNATURE_HEADER]: signatureOf(secret, body),
     [TIMESTAMP_HEADER]: String(nowS),
     [STAMPED_HEADER]: signatureOf(secret, `${nowS}.${body}`),

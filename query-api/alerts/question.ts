@@ -1,6 +1,6 @@
 // `/v1/alerts/webhook`: alerts for 30 days, pushed to a webhook or a chat.
 import type { AlertReceipt } from '../answers/alert-sales.ts'
-import type { Answered, RequestContext } from '../answers/question.ts'
+import type { RequestContext } from '../answers/question.ts'
 import { enveloped } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import { type Answer, type ProblemDetail, refusedForNow } from '../questions/bodies.ts'
@@ -107,9 +107,14 @@ const NONE = refusedForNow(503, 'alerts_unavailable', 'this service does not sel
 export const alertPrecheck = (input: Input, { service }: RequestContext): Promise<Answer | null> | Answer =>
   service.options.alerts?.refusalOf(input) ?? NONE
 
-export const answerAlert = (input: Input, ask: RequestContext): Answered => {
-  const receipt = ask.service.options.alerts?.receipt(input)
-  return receipt === undefined ? NONE : enveloped(ask, { coverage: 'full', data: JSON.stringify(receipt) })
+/** Called once the payment is verified, and before it is settled. */
+export const answerAlert = async (input: Input, ask: RequestContext): Promise<Answer> => {
+  const { alerts } = ask.service.options
+  if (alerts === undefined) return NONE
+  const refusal = await alerts.unprovenRefusal(input)
+  if (refusal !== null) return refusal
+  const instant = ask.service.instant()
+  return enveloped({ ...ask, instant }, { coverage: 'full', data: JSON.stringify(alerts.receipt(input)) })
 }
 
 /** Idempotent: does nothing if the subscription was started before. */

@@ -6,6 +6,8 @@ import { endOf, NO_WITHDRAWALS, type Withdrawals, withdrawnS } from './term.ts'
 
 type Maps = { readonly [Table in AlertTable]: Map<string, AlertTables[Table]> }
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** Key of the only row in the table of withdrawals. */
 const WITHDRAWALS_KEY = 'graduation_odds'
 
@@ -18,8 +20,10 @@ export class AlertState {
   readonly #rows: AlertRows
   readonly #lease: AlertLease
   readonly #maps: Maps
-  /** Ids of waiting alerts, by subscription. */
+  /** Ids of waiting alerts, by subscription: an alert that has just failed is the last. */
   readonly #waiting = new Map<string, Set<string>>()
+  /** Changes of `stage` that are not written yet. */
+  #staged: Change[] = []
   #version: string
 
   private constructor(rows: AlertRows, lease: AlertLease, maps: Maps, version: string) {
@@ -27,7 +31,7 @@ export class AlertState {
     this.#lease = lease
     this.#maps = maps
     this.#version = version
-    for (const [id, { subscription }] of maps.waiting) this.#waitingOf(subscription).add(id)
+    for (const [id, { subscription }] of maps.waiting) this.#idsOf(subscription).add(id)
   }
 
   static async load(rows: AlertRows, lease: AlertLease): Promise<AlertState> {
@@ -51,11 +55,21 @@ export class AlertState {
     this.#version = version
   }
 
+  /** Applies changes to memory; the next `write` writes them, in order and atomically with its own. */
+  stage(changes: readonly Change[]): void {
+    for (const change of changes) {
+      this.#apply(change)
+      this.#staged.push(change)
+    }
+  }
+
   /** @throws LeaseLost; EngineError like `AlertRows`. */
-  async write(changes: readonly Change[]): Promise<void> {
-    if (changes.length === 0) return
-    for (const change of changes) this.#apply(change)
-    if (!(await this.#lease.write(changes))) throw new LeaseLost('another process delivers alerts')
+  async write(changes: readonly Change[] = []): Promise<void> {
+    this.stage(changes)
+    const staged = this.#staged
+    if (staged.length === 0) return
+    this.#staged = []
+    if (!(await this.#lease.write(staged))) throw new LeaseLost('another process delivers alerts')
   }
 
   /** @throws LeaseLost; EngineError like `AlertRows`. */
@@ -67,9 +81,13 @@ export class AlertState {
     return this.#lease.release()
   }
 
-  /** Number of waiting alerts of a subscription. */
-  waitingFor(subscription: string): number {
-    return this.#waiting.get(subscription)?.size ?? 0
+  /** Subscriptions with waiting alerts. */
+  waitingSubscriptions(): Iterable<string> {
+    return this.#waiting.keys()
+  }
+  /** Ids of the waiting alerts of a subscription; those that have failed come last, the newest failure at the end. */
+  waitingOf(subscription: string): ReadonlySet<string> {
+    return this.#waiting.get(subscription) ?? NONE
   }
 
   withdrawals(): Withdrawals {
@@ -93,9 +111,9 @@ export class AlertState {
     if (table === 'waiting') {
       const { subscription } = value ?? this.#maps.waiting.get(key) ?? {}
       if (subscription !== undefined) {
-        const ids = this.#waitingOf(subscription)
-        if (value === null) ids.delete(key)
-        else ids.add(key)
+        const ids = this.#idsOf(subscription)
+        ids.delete(key)
+        if (value !== null) ids.add(key)
         if (ids.size === 0) this.#waiting.delete(subscription)
       }
     }
@@ -104,7 +122,7 @@ export class AlertState {
     else map.set(key, value)
   }
 
-  #waitingOf(subscription: string): Set<string> {
+  #idsOf(subscription: string): Set<string> {
     const known = this.#waiting.get(subscription)
     if (known !== undefined) return known
     const ids = new Set<string>()

@@ -30,8 +30,8 @@ const doneRemovals = (state: AlertState, nowS: number): readonly Change[] => {
 const subscriptionRemovals = (state: AlertState, nowS: number): readonly Change[] => {
   const changes: Change[] = []
   for (const one of state.table('subscriptions').values()) {
-    if (nowS - state.endOf(one, nowS) <= alertLimits.endedKeptS || state.waitingFor(one.id) > 0) continue
-    for (const table of ['joined', 'counts', 'cancelled', 'subscriptions'] as const) changes.push([table, one.id, null])
+    if (nowS - state.endOf(one, nowS) <= alertLimits.endedKeptS || state.waitingOf(one.id).size > 0) continue
+    for (const table of ['joined', 'counts', 'cancelled', 'paused', 'subscriptions'] as const) changes.push([table, one.id, null])
     for (const { id, subscription } of state.table('dead').values()) if (subscription === one.id) changes.push(['dead', id, null])
   }
   return changes

@@ -35,10 +35,13 @@ export class AlertWorker {
   constructor(context: AlertContext, sender: Sender, sources: readonly AlertSource[]) {
     this.#context = context
     this.#sources = sources
-    this.#matching = new Matching(context, sources)
     this.#delivering = new Delivering(context, sender, (failure) => {
       this.#failure ??= failure
       this.wake()
+    })
+    this.#matching = new Matching(context, sources, {
+      isQuick: (state, subscription) => this.#delivering.isQuick(state, subscription),
+      startDue: (state) => this.#delivering.startDue(state, this.#stop.signal),
     })
   }
 
@@ -84,8 +87,7 @@ export class AlertWorker {
       if (this.#failure !== undefined) throw this.#failure
       const state = await this.#loadedState()
       if (state === undefined) return alertLimits.pollMs
-      await this.#work(state)
-      return alertLimits.pollMs
+      return (await this.#work(state)) ? alertLimits.startsMs : alertLimits.pollMs
     } catch (failure) {
       await this.#discardState()
       if (failure instanceof LeaseLost) return alertLimits.pollMs
@@ -108,17 +110,20 @@ export class AlertWorker {
     return this.#state
   }
 
-  async #work(state: AlertState): Promise<void> {
+  /** True if more alerts are due than may start now. */
+  async #work(state: AlertState): Promise<boolean> {
     await this.#renew(state)
     await state.reload()
     const { wallClock, view } = this.#context
-    if (!(await this.#matching.updateTerms(state))) return
+    if (!(await this.#matching.updateTerms(state))) return false
     await this.#delivering.startDue(state, this.#stop.signal)
     if (view.status().ready && (await this.#matching.matchPages(state))) this.#isWakePending = true
-    await this.#delivering.startDue(state, this.#stop.signal)
-    if (wallClock.now() - this.#sweptAt < SWEEP_MS) return
-    this.#sweptAt = wallClock.now()
-    await sweep(state, this.#context)
+    const isMoreDue = await this.#delivering.startDue(state, this.#stop.signal)
+    if (wallClock.now() - this.#sweptAt >= SWEEP_MS) {
+      this.#sweptAt = wallClock.now()
+      await sweep(state, this.#context)
+    }
+    return isMoreDue
   }
 
   async #renew(state: AlertState): Promise<void> {

@@ -11,6 +11,8 @@ const KEYS_MAX = 100_000
 const SHARED_KEYS = 1_024
 /** Lower bound of the limit for retries of known payments per address. */
 const RETRIES_PER_MINUTE_MIN = 600
+/** Challenges to a host of alerts per minute. */
+const CHALLENGES_PER_MINUTE = 1
 /** Timeout of Redis, and the pause after a failure. */
 const REDIS_MS_MAX = 250
 const REDIS_REST_MS = 1_000
@@ -42,6 +44,7 @@ export class Rates {
   readonly #callers: AddressCounter
   readonly #payers: Counter
   readonly #retries: AddressCounter
+  readonly #challenges: Counter
 
   constructor(options: RatesOptions) {
     this.perMinute = options.perMinute
@@ -50,6 +53,7 @@ export class Rates {
     this.#callers = new AddressCounter('caller', options.perMinute, options)
     this.#payers = new Counter('payer', options.paidPerMinute, options)
     this.#retries = new AddressCounter('retry', this.retriesPerMinute, options)
+    this.#challenges = new Counter('challenge', CHALLENGES_PER_MINUTE, options)
   }
   /** Counts a request. @param address in canonical form. */
   caller(address: string): Promise<number> {
@@ -62,6 +66,10 @@ export class Rates {
   /** Counts a payment of a wallet. */
   payer(payer: string): Promise<number> {
     return this.#payers.waitS(payer)
+  }
+  /** Counts a challenge to a host that is to receive alerts. */
+  challenge(host: string): Promise<number> {
+    return this.#challenges.waitS(host)
   }
   /** Where requests are counted now. */
   get place(): 'memory' | 'redis' {
@@ -107,7 +115,7 @@ class Counter {
   #askAgainAtMs = 0
 
   constructor(
-    what: 'caller' | 'caller48' | 'payer' | 'retry' | 'retry48',
+    what: 'caller' | 'caller48' | 'payer' | 'retry' | 'retry48' | 'challenge',
     points: number,
     { redis, prefix = 'mintfold:', notice = () => {}, now = Date.now }: RatesOptions,
   ) {

@@ -3,6 +3,7 @@ import { Alerts } from '../../query-api/alerts/alerts.ts'
 import type { AlertContext } from '../../query-api/alerts/context.ts'
 import type { AlertRows } from '../../query-api/alerts/rows/alert-rows.ts'
 import { type AlertStore, TableRows } from '../../query-api/alerts/rows/table-rows.ts'
+import { openSender } from '../../query-api/alerts/target/sender.ts'
 import type { AlertOrder, AlertReceipt } from '../../query-api/answers/alert-sales.ts'
 import { createMemoryTable } from '../../topology/data-dir/memory-table.ts'
 import { ALERT_TABLES } from '../../topology/operations/backup/data-dir.ts'
@@ -10,6 +11,9 @@ import { type AlertReceiver, startReceiver } from '../fakes/alert-receiver.ts'
 import { MapView } from '../fakes/map-view.ts'
 import { FakeOdds } from '../fakes/odds.ts'
 import { NOW_S } from '../unit/query-api/given-mint.ts'
+
+const SANDBOX = { allowsLoopback: true }
+const nowhere = async (): Promise<readonly string[]> => []
 
 export const memoryRows = (): AlertRows =>
   new TableRows(Object.fromEntries(ALERT_TABLES.map((name) => [name, createMemoryTable()])) as unknown as AlertStore)
@@ -45,8 +49,8 @@ export const givenAlerts = async (change: Partial<AlertContext> = {}): Promise<G
     clock: { now: () => time.nowS * 1_000 },
     wallClock: { now: () => time.wallMs },
     message: { baseUrl: 'https://cards.example', telegram: receiver.url },
-    rules: { allowsLoopback: true },
-    resolve: async () => [],
+    ...{ rules: SANDBOX, resolve: nowhere, openSender: () => openSender(nowhere, SANDBOX) },
+    challengeWaitS: async () => 0,
     notice: (code, facts) => void notices.push([code, facts]),
     ...change,
   }

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { Alerts } from '../../query-api/alerts/alerts.ts'
 import { messageContextOf } from '../../query-api/alerts/messages.ts'
 import { type AlertStore, TableRows } from '../../query-api/alerts/rows/table-rows.ts'
+import { openSender } from '../../query-api/alerts/target/sender.ts'
 import { openLmdbTables } from '../../topology/data-dir/lmdb-tables.ts'
 import { ALERT_TABLES, ALERTS_FOLDER } from '../../topology/operations/backup/data-dir.ts'
 import { MapView } from '../fakes/map-view.ts'
 import { FakeOdds } from '../fakes/odds.ts'
 import { type AlertsProgress, mintOf, PARTITIONS, valueAt } from './alerts-values.ts'
 
+const SANDBOX = { allowsLoopback: true }
+const nowhere = async (): Promise<readonly string[]> => []
 const [dir = '', seed = '0'] = process.argv.slice(2)
 const { tables } = openLmdbTables<Record<string, never>>(join(dir, ALERTS_FOLDER), ALERT_TABLES)
 const view = new MapView()
@@ -35,7 +38,8 @@ process.on('message', (progress: AlertsProgress) => {
         message: messageContextOf('https://cards.example'),
       },
       ...{ clock: { now: () => now.nowS * 1_000 }, wallClock: { now: () => now.wallMs } },
-      ...{ rules: { allowsLoopback: true }, resolve: async () => [], notice: () => undefined },
+      ...{ rules: SANDBOX, resolve: nowhere, notice: () => undefined },
+      ...{ openSender: () => openSender(nowhere, SANDBOX), challengeWaitS: async () => 0 },
     })
     alerts.start()
   }

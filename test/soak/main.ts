@@ -6,6 +6,7 @@ import { withRegistry } from '../services/registry.ts'
 import { runSeeds } from '../simulation/many.ts'
 import { fuzzApi } from '../tools/fuzz/world.ts'
 import { runAggregates } from './aggregates.ts'
+import { isFair, runAlertsFair } from './alerts-fair.ts'
 import { soakAlerts } from './alerts-killed.ts'
 import { anvilLoad } from './anvil-load.ts'
 import { soakCluster } from './cluster/run.ts'
@@ -172,6 +173,10 @@ const paymentsRedis: Soak = async ([count = '500', seed = String(Date.now() % 1_
   }
 }
 
+/** 100 dead and 100 slow targets, for some four minutes. */
+const alertsFair: Soak = ([dead = '100', slow = '100', seed = '1']) =>
+  judged(runAlertsFair({ dead: +dead, slow: +slow, rounds: 3, flags: 300, everyMs: 100, seed: +seed }, print), isFair)
+
 const SOAKS: Readonly<Record<string, Soak>> = {
   kills,
   'kills-demo': demoKills,
@@ -203,6 +208,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   aggregates,
   payments,
   alerts: soakAlerts,
+  'alerts-fair': alertsFair,
   'payments-redis': paymentsRedis,
   fuzz: fuzzing,
   watchers,

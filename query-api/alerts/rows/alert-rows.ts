@@ -1,6 +1,6 @@
 // The store of subscriptions and alerts. Adapters: TableRows in one process's data directory, RedisRows for several processes; one contract
 // suite in test/contract.
-import type { AlertCounts, DeadAlert, Delivery, Subscription } from '../alert.ts'
+import type { AlertCounts, DeadAlert, Delivery, Pause, Subscription } from '../alert.ts'
 import type { Withdrawals } from '../term.ts'
 
 /** Written once the worker has matched the subscription with the events between its start and the positions of its feeds. */
@@ -26,6 +26,8 @@ export interface AlertTables {
   /** The position of each feed, by kind: events up to it were matched with all joined subscriptions. */
   readonly progress: unknown
   readonly withdrawals: Withdrawals
+  /** Subscriptions whose target failed at its newest request. */
+  readonly paused: Pause
 }
 export type AlertTable = keyof AlertTables
 export const ALERT_TABLES: readonly AlertTable[] = [
@@ -38,6 +40,7 @@ export const ALERT_TABLES: readonly AlertTable[] = [
   'dead',
   'progress',
   'withdrawals',
+  'paused',
 ]
 
 /** A row to write; null removes it. */

@@ -5,57 +5,87 @@ import type { Message } from '../messages.ts'
 import { FORBIDDEN_CODE, guardedLookup, type Resolve, UNKNOWN_CODE } from './resolving.ts'
 import { type TargetRules, urlProblem } from './target-url.ts'
 
-type SendOutcome =
-  | { readonly kind: 'delivered' }
-  /** `waitMs`: the target's Retry-After, at most the maximum backoff. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly waitMs: number }
+/** `waitMs`: the target's Retry-After, at most the maximum backoff. */
+export interface SendFailure {
+  readonly kind: 'failed'
+  readonly reason: string
+  readonly waitMs: number
+}
+/** `body`: what was read of the response. */
+export type SendOutcome = { readonly kind: 'delivered'; readonly body: string } | SendFailure
 
 export interface Sender {
-  /** Any 2xx is a delivery. Never rejects. */
+  /** Any 2xx is a delivery. Never rejects. Each request is on the wire at once: the caller limits their number. */
   send(message: Message, stop: AbortSignal): Promise<SendOutcome>
   close(): Promise<void>
 }
 
 const MS = 1_000
+const ORIGINS_MAX = 2_000
 
 export const openSender = (resolve: Resolve, rules: TargetRules): Sender => {
-  const { requestMsMax, inFlightPerSubscriptionMax } = alertLimits
-  const agent = new Agent({
-    connections: inFlightPerSubscriptionMax,
-    pipelining: 1,
-    keepAliveTimeout: MS,
-    headersTimeout: requestMsMax,
-    bodyTimeout: requestMsMax,
-    connect: { lookup: guardedLookup(resolve, rules), timeout: requestMsMax },
+  const { requestMsMax } = alertLimits
+  const agents = new Agents(() => {
+    const connect = { lookup: guardedLookup(resolve, rules), timeout: requestMsMax }
+    return new Agent({ pipelining: 1, keepAliveTimeout: MS, headersTimeout: requestMsMax, bodyTimeout: requestMsMax, connect })
   })
   return {
     send: async ({ url, headers, body }, stop) => {
       if (urlProblem(url, 'generic', rules) !== null) return failed('target_forbidden')
       try {
         const signal = AbortSignal.any([stop, AbortSignal.timeout(requestMsMax)])
-        const response = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal, maxRedirections: 0 })
-        await readSome(response.body)
+        const dispatcher = agents.for(new URL(url).origin)
+        const response = await request(url, { method: 'POST', headers, body, dispatcher, signal, maxRedirections: 0 })
+        const read = await readSome(response.body)
         const { statusCode } = response
-        if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered' }
+        if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered', body: read }
         return failed(`status ${statusCode}`, waitOf(response.headers['retry-after']))
       } catch (failure) {
         return failed(reasonOf(failure))
       }
     },
-    close: () => agent.destroy(),
+    close: () => agents.close(),
   }
 }
 
-const failed = (reason: string, waitMs = 0): SendOutcome => ({ kind: 'failed', reason, waitMs })
+/** An agent keeps an object for each origin for good: after `ORIGINS_MAX` of them another one takes its place. */
+class Agents {
+  readonly #open: () => Agent
+  readonly #origins = new Set<string>()
+  #agent: Agent
+
+  constructor(open: () => Agent) {
+    this.#open = open
+    this.#agent = open()
+  }
+  for(origin: string): Agent {
+    if (!this.#origins.has(origin) && this.#origins.size >= ORIGINS_MAX) {
+      // Ends after the requests that it has in flight.
+      void this.#agent.close()
+      this.#agent = this.#open()
+      this.#origins.clear()
+    }
+    this.#origins.add(origin)
+    return this.#agent
+  }
+  close(): Promise<void> {
+    return this.#agent.destroy()
+  }
+}
+
+const failed = (reason: string, waitMs = 0): SendFailure => ({ kind: 'failed', reason, waitMs })
 
 /** Reads a response up to the limit, and closes the connection if it is longer. */
-const readSome = async (body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<void> => {
+const readSome = async (body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> => {
+  const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body) {
+    chunks.push(chunk)
     bytes += chunk.length
     if (bytes > alertLimits.responseBytesMax) break
   }
   body.destroy()
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Retry-After in milliseconds. Only the form in seconds is supported: Discord and Telegram send no other. */

@@ -8,6 +8,7 @@ import type { AlertRows } from '../../../query-api/alerts/rows/alert-rows.ts'
 import { RedisRows } from '../../../query-api/alerts/rows/redis-rows.ts'
 import { type AlertStore, TableRows } from '../../../query-api/alerts/rows/table-rows.ts'
 import { resolveByDns } from '../../../query-api/alerts/target/resolving.ts'
+import { openSender } from '../../../query-api/alerts/target/sender.ts'
 import { openLmdbTables } from '../../data-dir/lmdb-tables.ts'
 import { ALERT_TABLES, ALERTS_FOLDER } from '../../operations/backup/data-dir.ts'
 import type { StoreSnapshot } from '../../ports/snapshot.ts'
@@ -23,7 +24,7 @@ type StoredRows = {
 
 const openTables = (dataDir: string) => openLmdbTables<StoredRows>(join(dataDir, ALERTS_FOLDER), ALERT_TABLES)
 
-export interface AlertsGiven extends Pick<AlertContext, 'view' | 'clock' | 'odds' | 'feed' | 'notice'> {
+export interface AlertsGiven extends Pick<AlertContext, 'view' | 'clock' | 'odds' | 'feed' | 'notice' | 'challengeWaitS'> {
   readonly settings: Settings
   readonly baseUrl: string
   readonly redis: OpenRedis | undefined
@@ -40,9 +41,11 @@ export const openAlerts = ({ settings, baseUrl, redis, closing, live, ...given }
     live.push(() => snapshot(ALERTS_FOLDER))
     rows = new TableRows(tables)
   } else rows = new RedisRows({ client: redis, prefix: REDIS_PREFIX })
+  const resolve = resolveByDns()
+  const rules = { allowsLoopback: settings.payments === 'sandbox' }
   const alerts = new Alerts({
-    ...{ ...given, rows, wallClock: { now: Date.now }, message: messageContextOf(baseUrl), resolve: resolveByDns() },
-    rules: { allowsLoopback: settings.payments === 'sandbox' },
+    ...{ ...given, rows, wallClock: { now: Date.now }, message: messageContextOf(baseUrl) },
+    ...{ resolve, rules, openSender: () => openSender(resolve, rules) },
   })
   closing.add('delivery of alerts', () => alerts.close())
   return alerts

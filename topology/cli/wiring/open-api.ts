@@ -84,6 +84,7 @@ export const openApi = async (ground: ApiContext, closing: Closing): Promise<Ser
     odds: ground.odds.view,
     feed: ground.odds.feed,
     notice,
+    challengeWaitS: (host) => rates.challenge(host),
   })
   const ending = new AbortController()
   const app = createApp({

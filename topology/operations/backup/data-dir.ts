@@ -16,7 +16,7 @@ export const SALES_TABLES = ['book', 'settlements'] as const
 export const ALERTS_FOLDER = 'alerts'
 export const ALERT_TABLES = [
   ...(['subscriptions', 'cancelled', 'joined', 'counts', 'waiting'] as const),
-  ...(['done', 'dead', 'progress', 'withdrawals', 'meta'] as const),
+  ...(['done', 'dead', 'progress', 'withdrawals', 'paused', 'meta'] as const),
 ] as const
 
 /** Folders in older data directories and backups, where each table had its own; the next process that sells imports them. */

@@ -149,7 +149,7 @@ describe('hostile targets', () => {
     })
     const local = await startLocal(server)
     const sender = openSender(async () => [], SANDBOX)
-    expect(await sender.send({ ...MESSAGE, url: local.url }, never)).toEqual({ kind: 'delivered' })
+    expect(await sender.send({ ...MESSAGE, url: local.url }, never)).toMatchObject({ kind: 'delivered' })
     await sender.close()
     await local.close()
     expect(sent).toBeLessThan(16 * 1024 * 1024)
