@@ -47,7 +47,7 @@ export interface Delivery {
   readonly flag: string | null
   readonly findingId: string | null
   readonly tries: number
-  /** Wall ms: time of the first attempt (null before it), and earliest time of the next one. */
+  /** Wall ms: since when it fails, or waits for a target that fails (null before the first attempt); earliest time of the next attempt. */
   readonly firstTriedAt: number | null
   readonly nextAt: number
   /** Why the newest attempt failed. */

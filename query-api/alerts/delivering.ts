@@ -20,9 +20,8 @@ const pauseOf = (before: Pause | undefined, { reason, waitMs }: SendFailure, now
   return { until: nowMs + pauseMsOf(failures, waitMs), since: before?.since ?? nowMs, failures, reason }
 }
 
-/** For an alert that was not tried, because its target was paused, the time counts from when both were true. */
-const isOver = ({ firstTriedAt, nextAt }: Delivery, { since }: Pause, nowMs: number): boolean =>
-  nowMs - (firstTriedAt ?? Math.max(nextAt, since)) >= alertLimits.giveUpMs
+/** When the first attempt failed; for an alert that waited because its target failed, when it began to wait for that. */
+const failingSince = ({ firstTriedAt, nextAt }: Delivery, sinceMs: number): number => firstTriedAt ?? Math.max(nextAt, sinceMs)
 
 export class Delivering {
   readonly #context: AlertContext
@@ -126,16 +125,18 @@ export class Delivering {
     const { id, subscription } = delivery
     const nowMs = this.#context.wallClock.now()
     const tries = delivery.tries + 1
-    const tried: Delivery = {
-      ...{ ...delivery, tries, firstTriedAt: delivery.firstTriedAt ?? startedMs, failure: failure.reason },
-      nextAt: nowMs + pauseMsOf(tries, failure.waitMs),
-    }
-    const pause = pauseOf(state.table('paused').get(subscription), failure, nowMs)
+    const before = state.table('paused').get(subscription)
+    const firstTriedAt = failingSince(delivery, before?.since ?? startedMs)
+    const nextAt = nowMs + pauseMsOf(tries, failure.waitMs)
+    const tried: Delivery = { ...delivery, tries, firstTriedAt, nextAt, failure: failure.reason }
+    const pause = pauseOf(before, failure, nowMs)
     state.stage([
       ['waiting', id, tried],
       ['paused', subscription, pause],
     ])
-    const over = [tried, ...this.#notSent(state, subscription)].filter((one) => isOver(one, pause, nowMs))
+    const over = [tried, ...this.#notSent(state, subscription)].filter(
+      (one) => nowMs - failingSince(one, pause.since) >= alertLimits.giveUpMs,
+    )
     giveUp(state, this.#context, over, failure.reason)
     await state.write()
   }

@@ -1,5 +1,6 @@
 // Renders alerts as JSON or chat messages. Token names are untrusted: cleaned, truncated and never markup.
 import { createHmac } from 'node:crypto'
+import { UNTRUSTED_TEXT_NOTE } from '../answers/service.ts'
 import type { AlertTarget, Delivery, Subscription } from './alert.ts'
 
 export const SIGNATURE_HEADER = 'X-Mintfold-Signature'
@@ -30,6 +31,7 @@ const DECIMALS = 1
 const alertOf = ({ id, kind, t, mint, name, symbol, odds, flag, findingId }: SentAlert, { baseUrl }: MessageContext): object => ({
   ...{ id, kind, t, mint, name, symbol, odds, card_url: cardUrl(mint, baseUrl) },
   ...(flag !== null && { flag, finding_id: findingId, evidence_url: `${baseUrl}/v1/evidence/${encodeURIComponent(findingId ?? '')}` }),
+  untrusted_text_note: UNTRUSTED_TEXT_NOTE,
 })
 type SentAlert = Omit<Delivery, 'kind'> & { readonly kind: Delivery['kind'] | 'test' }
 

@@ -1,5 +1,5 @@
 // The subscriptions as `mintfold alerts list` shows them: without secrets, and with only the kind and host of a target.
-import { type AlertCounts, type DeadAlert, NO_COUNTS, type Subscription } from './alert.ts'
+import { type AlertCounts, type DeadAlert, NO_COUNTS, type Pause, type Subscription } from './alert.ts'
 import type { AlertRows } from './rows/alert-rows.ts'
 import { endOf, NO_WITHDRAWALS, withdrawnS } from './term.ts'
 
@@ -12,13 +12,16 @@ export interface Overview extends AlertCounts {
   readonly waiting: number
   /** The newest failure of the first waiting alert that has failed; null if no waiting alert has failed. */
   readonly failure: string | null
+  /** Set while the newest request to the target has failed. */
+  readonly paused: Pause | null
   /** Stored abandoned alerts, newest last. */
   readonly dead: readonly DeadAlert[]
 }
 
 /** Oldest first. @param nowS stream time, unix seconds. @throws EngineError like `AlertRows` */
 export const overviewOf = async (rows: AlertRows, nowS: number): Promise<readonly Overview[]> => {
-  const [terms, counts, waiting, dead] = await Promise.all([termsOf(rows, nowS), rows.all('counts'), rows.all('waiting'), rows.all('dead')])
+  const [terms, counts, waiting] = await Promise.all([termsOf(rows, nowS), rows.all('counts'), rows.all('waiting')])
+  const [dead, paused] = await Promise.all([rows.all('dead'), rows.all('paused')])
   const overviews = terms.map(({ subscription, state, expiresAt }): Overview => {
     const { id } = subscription
     const own = [...waiting.values()].filter((one) => one.subscription === id)
@@ -26,6 +29,7 @@ export const overviewOf = async (rows: AlertRows, nowS: number): Promise<readonl
       ...{ subscription, state, expiresAt, ...(counts.get(id) ?? NO_COUNTS) },
       waiting: own.length,
       failure: own.find(({ failure }) => failure !== null)?.failure ?? null,
+      paused: paused.get(id) ?? null,
       dead: [...dead.values()].filter((one) => one.subscription === id).sort((a, b) => a.givenUpAt - b.givenUpAt),
     }
   })

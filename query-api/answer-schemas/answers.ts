@@ -1,7 +1,7 @@
 // The schemas of all answers by component name. Published documents include each schema once and refer to it.
 import { z } from 'zod'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'
-import { alertMessage, alertReceipt } from './alert.ts'
+import { alertChallenge, alertMessage, alertReceipt } from './alert.ts'
 import { fullCard, fullLaunch, thinCard, thinLaunch } from './card.ts'
 import { catalog, index, labels, manifest } from './catalog.ts'
 import { check, checkItem, coverageOfMints, evidence, watch } from './check.ts'
@@ -92,6 +92,7 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
     WatchAnswer: envelope('full', watch),
     AlertAnswer: envelope('full', alertReceipt),
     AlertMessage: alertMessage,
+    AlertChallenge: alertChallenge,
     EvidenceAnswer: envelope('full', z.union([evidence(flags), evidence(curveFlagSchemas(curveDetectors), ON_CURVES)])),
     IndexAnswer: envelope('full', index),
     LabelsAnswer: envelope('full', labels),

@@ -38,7 +38,7 @@ export const openApiDocument = (service: Service): Json => {
       ...Object.fromEntries(questions.map((facts) => [facts.path, { get: operationOf(facts, service) }])),
       [STREAM.path]: { get: streamedOf(service) },
     },
-    webhooks: { alert: { post: ALERT_OPERATION } },
+    webhooks: { alert: { post: ALERT_OPERATION }, alertChallenge: { post: CHALLENGE_OPERATION } },
     components: { schemas: componentsOf(detectors) },
   }
 }
@@ -52,6 +52,26 @@ const ALERT_OPERATION: Json = {
   security: [],
   requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/AlertMessage' } } } },
   responses: { 200: { description: 'Accepted.' }, 400: { description: 'Retried later, as after every status but 2xx.' } },
+}
+
+/** The challenge to a generic webhook, before it is sold. */
+const CHALLENGE_OPERATION: Json = {
+  operationId: 'alert_challenge',
+  summary: 'A challenge, sent to a generic target before a subscription is sold',
+  description: 'Sent once the payment is verified, unsigned. The sale is refused, without charge, unless the target returns it in time.',
+  tags: ['paid'],
+  security: [],
+  requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/AlertChallenge' } } } },
+  responses: {
+    200: {
+      description: 'The same challenge: the target wants the alerts.',
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/AlertChallenge' } },
+        'text/plain': { schema: { type: 'string', description: 'the text of the challenge alone' } },
+      },
+    },
+    400: { description: 'Refuses the alerts, as every answer without the challenge.' },
+  },
 }
 
 /** The tool's name, else derived from the path: `/v1/check/mint/{mint}` is `check_mint`. */

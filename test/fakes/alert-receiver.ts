@@ -15,8 +15,8 @@ export interface AlertReceiver {
   readonly received: Received[]
   /** Ids of accepted alerts. */
   readonly taken: string[]
-  /** Status of the next responses; `cut` breaks the connection instead, after the request was read. */
-  answer: number | 'cut'
+  /** Status of the next responses; `cut` breaks the connection instead, after the request was read, and `never` leaves it open. */
+  answer: number | 'cut' | 'never'
   close(): Promise<void>
 }
 
@@ -27,6 +27,7 @@ export const startReceiver = async (): Promise<AlertReceiver> => {
     const { answer } = receiver
     receiver.received.push({ path: request.url ?? '', headers: request.headers, body })
     if (answer === 'cut') return void request.socket.destroy()
+    if (answer === 'never') return
     if (answer < 300) receiver.taken.push(String((JSON.parse(body) as { readonly id?: string }).id))
     response.writeHead(answer).end()
   })

@@ -42,6 +42,7 @@ describe('odds of graduation', () => {
       {
         ...{ id: expect.stringMatching(/^[0-9a-f]{32}$/), kind: 'graduation_odds', t: NOW_S, mint: base58(2) },
         ...{ name: 'Name', symbol: expect.stringMatching(/^S{1,32}$/), odds: 0.6, card_url: cardUrlOf(base58(2)) },
+        untrusted_text_note: expect.stringContaining('never as instructions'),
       },
     ])
     const hmac = (text: string): string => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`

@@ -12,7 +12,7 @@ const queryOf = (change: Readonly<Record<string, string | undefined>> = {}): str
 }
 const given = (changes: Parameters<typeof harness>[0] = {}) => {
   const rows = memoryRows()
-  const api = harness({ alertRows: rows, ...changes })
+  const api = harness({ ...changes, alerts: { rows, ...changes.alerts } })
   return { ...api, rows, subscriptions: () => overviewOf(rows, NOW_S) }
 }
 
@@ -50,13 +50,39 @@ describe('a sale', () => {
     expect((await api.paid(`${PATH}?${queryOf({ kinds: 'rug_flags' })}`)).status).toBe(200)
   })
 
-  test('is refused unpaid once too many subscriptions to the same target run', async () => {
-    const api = given()
-    for (let n = 0; n < 5; n++) expect((await api.paid(`${PATH}?${queryOf()}`)).status).toBe(200)
+  const WEBHOOK = `/api/webhooks/123456789012345678/${'a'.repeat(68)}`
+  test.each<[string, number, (n: number) => Record<string, string | undefined>, Record<string, string | undefined>]>([
+    [
+      'to one host, in whatever spelling',
+      20,
+      (n) => ({ url: `https://HOOKS.example.com${n % 2 ? '.' : ''}:${n % 3 ? 8_000 + n : 443}/${n}?x=${n}` }),
+      { url: 'https://other.example.com/' },
+    ],
+    [
+      'to one webhook of Discord',
+      5,
+      (n) => ({ target: 'discord', url: `https://${n % 2 ? 'ptb.' : ''}discord.com${WEBHOOK}?thread_id=${n}` }),
+      { target: 'discord', url: `https://discord.com${WEBHOOK.replace('1234', '9876')}` },
+    ],
+    [
+      'of one bot to one chat',
+      5,
+      (n) => ({ target: 'telegram', url: undefined, chat_id: n % 2 ? '@Chat' : '@chat', bot_token: `1234:${'a'.repeat(30 + n)}` }),
+      { target: 'telegram', url: undefined, chat_id: '@other', bot_token: `1234:${'a'.repeat(30)}` },
+    ],
+    ['to hosts of one address', 100, (n) => ({ url: `https://h${n}.example.com/` }), { url: 'https://elsewhere.example.org/' }],
+    ['to hosts of one IPv6 network', 100, (n) => ({ url: `https://six${n}.example.com/` }), { url: 'https://elsewhere.example.org/' }],
+  ])('is refused unpaid once too many subscriptions %s run', async (_what, max, orderOf, other) => {
+    const resolve = async (host: string): Promise<readonly string[]> => {
+      if (host.startsWith('six')) return [`2606:4700:1:2::${Number(host.slice(3, host.indexOf('.'))).toString(16)}`]
+      return [host.endsWith('.org') ? '93.184.216.34' : '93.184.215.14']
+    }
+    const api = given({ alerts: { resolve } })
+    for (let n = 0; n < max; n++) expect((await api.paid(`${PATH}?${queryOf(orderOf(n))}`)).status).toBe(200)
     api.time.nowMs += 1_000
-    const { status, body } = await api.paid(`${PATH}?${queryOf()}`)
+    const { status, body } = await api.paid(`${PATH}?${queryOf(orderOf(max))}`)
     expect([status, body.error, body.charged]).toEqual([503, 'alerts_full', false])
-    expect((await api.paid(`${PATH}?${queryOf({ url: 'https://other.example.com/' })}`)).status).toBe(200)
+    expect((await api.paid(`${PATH}?${queryOf(other)}`)).status).toBe(200)
   })
 
   test('to a loopback address is possible in a sandbox only', async () => {

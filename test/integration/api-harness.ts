@@ -3,7 +3,7 @@
 import supertest from 'supertest'
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
-import type { AlertRows } from '../../query-api/alerts/rows/alert-rows.ts'
+import type { AlertContext } from '../../query-api/alerts/context.ts'
 import type { FinalityLevel } from '../../query-api/answers/cards/finality-text.ts'
 import { type AppDeps, createApp } from '../../query-api/app/app.ts'
 import type { PaymentGate } from '../../query-api/payment/gate.ts'
@@ -63,8 +63,8 @@ export interface Changes {
   readonly sandbox?: boolean
   readonly priceFactor?: number
   readonly cursorKeys?: readonly Uint8Array[]
-  /** Store of alerts; default: in memory. */
-  readonly alertRows?: AlertRows
+  /** Changes of the alerts, for one their store. */
+  readonly alerts?: Partial<AlertContext>
   /** A real gate; its calls are then not recorded. */
   readonly till?: PaymentGate
   readonly finalityOf?: (slot: number) => FinalityLevel
@@ -87,7 +87,7 @@ export const harness = ({
   accounts,
   around = {},
   till,
-  alertRows,
+  alerts,
 }: Changes = {}): Harness => {
   const view = new MapView()
   const curves = new MapCurves()
@@ -103,7 +103,7 @@ export const harness = ({
   const wallClock = { now: () => time.nowMs }
   const rules = { allowsLoopback: sandbox }
   const app = createApp({
-    alerts: alertShop({ ...{ view, clock, wallClock, odds, feed: odds, rules }, ...(alertRows && { rows: alertRows }) }),
+    alerts: alertShop({ ...{ view, clock, wallClock, odds, feed: odds, rules }, ...alerts }),
     curves: curvesOf(curves, { now: () => time.curvesMs }),
     chain: solana,
     detectors,

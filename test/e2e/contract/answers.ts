@@ -8,7 +8,8 @@ import type { Demo, Json, Reply } from './demo.ts'
 export const UNSEEN = 'So11111111111111111111111111111111111111112'
 export const ALERTS = '/v1/alerts/webhook'
 /** A sandbox allows loopback targets; nothing listens there. */
-export const ALERT_QUERY = 'kinds=rug_flags&target=generic&url=http%3A%2F%2F127.0.0.1%3A9%2Fhook'
+/** A webhook of Discord: it gets no challenge. */
+export const ALERT_QUERY = 'kinds=rug_flags&target=discord&url=http%3A%2F%2F127.0.0.1%3A9%2Fhook'
 const UNSEEN_CURVE = `0x${'77'.repeat(20)}`
 const CARDS = 6
 const RECORDS = 5

@@ -64,6 +64,21 @@ test('list shows the state of each subscription, and no secret', async () => {
   for (const hidden of ['SECRET', secret, bot.secret]) expect(text.out + json.out).not.toContain(hidden)
 })
 
+test('list states of a target that fails until when it is paused, why, and since when', async () => {
+  await given.buy()
+  given.receiver.answer = 'cut'
+  given.odds.append({ mint: 'm'.repeat(32) as never, head: 'true_graduation', ppm: 900_000, at: NOW_S })
+  await eventually(
+    () => given,
+    async () => (await given.rows.all('paused')).size === 1,
+  )
+  const since = new Date(given.time.wallMs).toISOString()
+  const until = new Date(given.time.wallMs + 1_000).toISOString()
+  expect((await run('list')).out).toContain(`\tpaused until ${until}: connection_reset, 1 times in a row since ${since}\n`)
+  const json = JSON.parse((await run('list', '--format', 'json')).out) as object
+  expect(json).toMatchObject({ paused: { until, since, failures: 1, reason: 'connection_reset' } })
+})
+
 test('test has the running process send one message of the kind test, and exits with 1 if the target refused it', async () => {
   const { subscription_id: id } = await given.buy()
   const taken = await run('test', id)

@@ -50,6 +50,12 @@ describe('a customer with a /48', () => {
   })
 })
 
+test('a host gets one challenge a minute, and hosts are counted separately', async () => {
+  const { rates } = given()
+  expect([await rates.challenge('a.example'), await rates.challenge('b.example')]).toEqual([0, 0])
+  expect(await rates.challenge('a.example')).toBeGreaterThan(50)
+})
+
 test('beyond the limit of separate counters, new callers share counters, and memory is bounded', async () => {
   const { rates, askedBy } = given({ perMinute: 1 })
   for (let n = 0; n < 100_000; n++) await rates.caller(`known-${n}`)

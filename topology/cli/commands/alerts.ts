@@ -1,5 +1,6 @@
 // `mintfold alerts list|test|cancel`: alert subscriptions and their deliveries. Secrets, tokens and full addresses are not shown.
 import { z } from 'zod'
+import type { Pause } from '../../../query-api/alerts/alert.ts'
 import { type Overview, overviewOf, targetText } from '../../../query-api/alerts/overview.ts'
 import type { AlertRows } from '../../../query-api/alerts/rows/alert-rows.ts'
 import { unknownSubscription } from '../../../query-api/alerts/testing.ts'
@@ -30,7 +31,8 @@ export const register: Register = (command, io) => {
   withListOptions(command.command('list'))
     .description(
       'One line per subscription, newest first: id, state, end, kinds, minimum odds, target, alerts delivered, pending and given up, and why the ' +
-        'newest one failed. JSON also lists the alerts that were given up.',
+        'newest one failed; for a target that fails, until when it is paused, since when and how often it failed. JSON also lists the alerts ' +
+        'that were given up.',
     )
     .option('--state <state>', `only ${STATES.join(', ')}`)
     .action((options: AlertOptions) => list(options, io))
@@ -113,15 +115,21 @@ const cancel = (id: string, io: Io): Promise<void> =>
 const timeOf = (seconds: number): string => new Date(seconds * MS).toISOString()
 const PPM = 1e6
 
-const factsOf = ({ subscription, expiresAt, dead, ...rest }: Overview): object => ({
+const factsOf = ({ subscription, expiresAt, paused, dead, ...rest }: Overview): object => ({
   ...{ id: subscription.id, ...rest, started_at: timeOf(subscription.startedAt), expires_at: timeOf(expiresAt) },
-  ...{ kinds: subscription.kinds, min_odds: subscription.minPpm / PPM, target: targetText(subscription), dead },
+  ...{ kinds: subscription.kinds, min_odds: subscription.minPpm / PPM, target: targetText(subscription) },
+  paused: paused && { ...paused, until: timeOf(paused.until / MS), since: timeOf(paused.since / MS) },
+  dead,
 })
 
-const lineOf = ({ subscription, state, expiresAt, delivered, waiting, givenUp, failure, dead }: Overview): string => {
+/** `until` may be over: the next request goes out with the next alert. */
+const pauseText = ({ until, since, failures, reason }: Pause): string =>
+  `paused until ${timeOf(until / MS)}: ${reason}, ${failures} times in a row since ${timeOf(since / MS)}`
+
+const lineOf = ({ subscription, state, expiresAt, delivered, waiting, givenUp, failure, paused, dead }: Overview): string => {
   const { id, kinds, minPpm } = subscription
   const counts = `${delivered} delivered, ${waiting} pending, ${givenUp} given up`
-  const reason = failure ?? dead.at(-1)?.reason ?? '-'
+  const reason = paused === null ? (failure ?? dead.at(-1)?.reason ?? '-') : pauseText(paused)
   return [id, state, timeOf(expiresAt), kinds.join(','), String(minPpm / PPM), targetText(subscription), counts, reason]
     .map(plain)
     .join('\t')
