@@ -1349,7 +1349,11 @@ export interface components {
       readonly flag?: string
       readonly finding_id?: string
       readonly evidence_url?: string
+      readonly untrusted_text_note: string
     }>
+    AlertChallenge: {
+      readonly challenge: string
+    }
     EvidenceAnswer: {
       readonly ok: true
       readonly schema_version: '2.0'

@@ -44,7 +44,7 @@ const here = (line: string): string =>
   line
     .replace(/\s+# .*$/, '')
     .replaceAll(/127\.0\.0\.1(:|%3A)9000/g, `127.0.0.1$1${receiverPort}`)
-    .replace('listen(9000,', `listen(${receiverPort},`)
+    .replace('receive_alerts.mjs 9000', `receive_alerts.mjs ${receiverPort}`)
     .replaceAll('http://127.0.0.1:8402', up.url)
     .replaceAll(' .mintfold/', ` ${join(dir, 'data')}/`)
     .replace(/^npx mintfold buy (.*)$/, (_all, rest: string) => `npx mintfold buy ${rest} --server ${up.url}`)

@@ -191,12 +191,19 @@ test('the page states what is pushed, whether odds are sold now, and how to subs
   const api = given({ sandbox: true, around: { buyCommand: (path) => `npx mintfold buy '${path}'` } })
   const { status, headers, text } = await api.get('/alerts')
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-  for (const part of ['X-Mintfold-Signature', 'min_odds', '30 days', '$0.10', 'Odds of graduation are shown now', 'npx mintfold buy'])
+  for (const part of [
+    'X-Mintfold-Signature',
+    'min_odds',
+    '30 days',
+    '$0.10',
+    'Odds of graduation are shown now',
+    'npx mintfold buy',
+    'receive_alerts.mjs 9000',
+  ])
     expect(text).toContain(part)
-  expect(text).toContain(`${PATH}?kinds=graduation_odds,rug_flags&amp;`)
+  expect(text).toContain('kinds=graduation_odds,rug_flags&amp;target=generic&amp;url=http%3A%2F%2F127.0.0.1%3A9000%2F')
   api.odds.stand('true_graduation', { isShown: false, reason: 'no model <was> published' })
   const withdrawn = (await api.get('/alerts')).text
   expect(withdrawn).toContain('not shown now (no model &lt;was&gt; published)')
-  expect(withdrawn).toContain(`${PATH}?kinds=rug_flags&amp;`)
-  expect(withdrawn).not.toContain('kinds=graduation_odds')
+  expect(withdrawn).toContain('?kinds=rug_flags&amp;target=generic')
 })

@@ -11,17 +11,14 @@ import { type Html, html } from '../html.ts'
 
 export const ALERTS_PATH = '/alerts'
 const ROUTE = '/v1/alerts/webhook'
-/** Only the sandbox accepts a target on the same machine. */
-const LOCAL = 'http://127.0.0.1:9000/'
-/** Prints what it gets, and answers with the same, which is how a target accepts a subscription. */
-const RECEIVER =
-  `node -e 'require("http").createServer((q, s) => { q.pipe(process.stdout, { end: false }); ` +
-  `s.setHeader("content-type", "application/json"); q.pipe(s) }).listen(9000, "127.0.0.1")'`
-/** What can be bought now. */
-const shownOf = ({ options: { odds, sandbox } }: Service): string => {
+const RECEIVER_PORT = 9000
+const RECEIVER = `node query-api/guides/receive_alerts.mjs ${RECEIVER_PORT}`
+
+/** Can be bought as it stands in a sandbox, while `RECEIVER` runs. */
+const shownOrder = ({ options: { odds, sandbox } }: Service): string => {
   const kinds = odds.headState(ALERT_HEAD).isShown ? 'graduation_odds,rug_flags' : 'rug_flags'
-  const minimum = kinds === 'rug_flags' ? '' : '&min_odds=0.6'
-  return `${ROUTE}?kinds=${kinds}&target=generic&url=${encodeURIComponent(sandbox ? LOCAL : 'https://example.com/hook')}${minimum}`
+  const url = sandbox ? `http://127.0.0.1:${RECEIVER_PORT}/` : 'https://example.com/hook'
+  return `${ROUTE}?kinds=${kinds}&target=generic&url=${encodeURIComponent(url)}&min_odds=0.6`
 }
 
 export const alertsPage = (service: Service, instant: Instant): Html => {
@@ -38,12 +35,14 @@ export const alertsPage = (service: Service, instant: Instant): Html => {
 </section>
 <section class="buy" aria-labelledby="subscribe">
 <h2 id="subscribe" tabindex="-1">Subscribe</h2>
-${receiverPart(service)}${buyingPart(service, shownOf(service))}
+<p>A generic webhook must return a challenge before it is sold. This receiver of the project does, and prints what arrives:</p>${command(RECEIVER)}
+${buyingPart(service, shownOrder(service))}
 ${parametersPart(service)}
 </section>
 <section class="receive" aria-labelledby="receive">
 <h2 id="receive" tabindex="-1">Receive</h2>
 <p>${alertLabels.delivery}.</p>
+<p>Challenge: ${alertLabels.challenge}.</p>
 ${listOf(alertLabels.headers)}
 ${listOf(alertLabels.targets)}
 </section>
@@ -54,12 +53,6 @@ ${listOf(alertLabels.limits)}
   const description = 'Graduation odds that reach your minimum, and rug flags, pushed to a webhook or a chat: 30 days for one payment.'
   return sheetOf(service, instant, { title: 'mintfold: alerts', main, path: ALERTS_PATH, description })
 }
-
-/** For the commands of the sandbox, which name a target on this machine. */
-const receiverPart = ({ options: { sandbox, buyCommand } }: Service): Html =>
-  !sandbox || buyCommand === undefined
-    ? html``
-    : html`<p>First run a receiver, in a terminal of its own. It prints each alert, and answers with what it gets:</p>${command(RECEIVER)}`
 
 /** Whether alerts about odds are sold now; if not, the reason. */
 const standingPart = ({ options: { odds } }: Service): Html => {
