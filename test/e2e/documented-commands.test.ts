@@ -14,7 +14,7 @@ import { until } from '../tools/until.ts'
 /** On a busy machine the history of an hour takes minutes. */
 const MS_MAX = 480_000
 const ROOT = new URL('../../', import.meta.url).pathname
-const RECEIVER = /\.listen\(9000, /
+const RECEIVER = /receive_alerts\.mjs 9000/
 
 let dir = ''
 let up: UpProcess
@@ -94,7 +94,7 @@ test(
     const html = await (await fetch(`${up.url}/alerts`, { headers: { accept: 'text/html' } })).text()
     const { document } = parseHTML(html)
     const lines = [...document.querySelectorAll('[data-copy]')].map((button) => button.getAttribute('data-copy') ?? '')
-    expect(lines.map((line) => /listen|mintfold buy|curl/.exec(line)?.[0])).toEqual(['listen', 'mintfold buy', 'curl'])
+    expect(lines.map((line) => /receive_alerts|mintfold buy|curl/.exec(line)?.[0])).toEqual(['receive_alerts', 'mintfold buy', 'curl'])
     const out = await runs(lines.map((line) => line.replace(/^MINTFOLD_DATA_DIR=\S+ /, '').replace(/ --server \S+$/, '')))
     expect(out).toContain('"subscription_id": "sub_')
     expect(out).toContain('HTTP/1.1 402 Payment Required')

@@ -1,6 +1,6 @@
 // What limits count as one target: the text of a URL has any number of spellings.
 import { isLoopback } from '../../../topology/ports/loopback.ts'
-import { callerKey, canonicalAddress } from '../../http/caller-address.ts'
+import { callerKeys, canonicalAddress } from '../../http/caller-address.ts'
 import type { AlertTarget } from '../alert.ts'
 import { hostOf } from './target-url.ts'
 
@@ -17,4 +17,4 @@ export const targetKey = (target: AlertTarget): string => {
 }
 
 /** An IPv4 address, or the /64 of an IPv6 one, which one customer of a network has. */
-export const addressKey = (address: string): string => callerKey(canonicalAddress(address) ?? address)
+export const addressKey = (address: string): string => callerKeys(canonicalAddress(address) ?? address)[0].key
