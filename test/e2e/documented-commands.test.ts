@@ -77,7 +77,7 @@ const receive = async (line: string): Promise<void> => {
 test.each([
   ['README.md', '**Agent: 402, pay, card.**', 3, /"what":"watched"/],
   ['README.md', '**Analyst: three questions in SQL.**', 3, /rug_kind/],
-  ['query-api/README.md', '## Alerts', 2, /"subscription_id": "sub_/],
+  ['query-api/README.md', '## Alerts', 2, /"subscription_id":"sub_/],
 ])(
   'each command of %s after %s succeeds',
   async (path, start, count, shown) => {
@@ -96,7 +96,7 @@ test(
     const lines = [...document.querySelectorAll('[data-copy]')].map((button) => button.getAttribute('data-copy') ?? '')
     expect(lines.map((line) => /receive_alerts|mintfold buy|curl/.exec(line)?.[0])).toEqual(['receive_alerts', 'mintfold buy', 'curl'])
     const out = await runs(lines.map((line) => line.replace(/^MINTFOLD_DATA_DIR=\S+ /, '').replace(/ --server \S+$/, '')))
-    expect(out).toContain('"subscription_id": "sub_')
+    expect(out).toContain('"subscription_id":"sub_')
     expect(out).toContain('HTTP/1.1 402 Payment Required')
   },
   MS_MAX,

@@ -1,4 +1,4 @@
-// Warns whoever queries a history that a running mintfold still fills: sums and counts are partial then, and nothing in them shows it.
+// Warns of a history that a running mintfold still fills: sums and counts are partial then, and nothing in them shows it.
 import { z } from 'zod'
 import { askControl } from '../../operations/control/client.ts'
 import type { Io } from '../command.ts'
@@ -18,7 +18,7 @@ const healthSchema = z.object({
 })
 
 /** What is missing, of the answer of `/health`; null for a whole history. */
-export const fillingWords = (health: unknown): string | null => {
+const fillingWords = (health: unknown): string | null => {
   const { history, degraded } = healthSchema.parse(health)
   if (history === null) return null
   const { up_to: upTo, behind_ms: behindMs } = history
