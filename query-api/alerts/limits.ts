@@ -3,7 +3,7 @@
 export const alertLimits = {
   /** Term of one payment, seconds of stream time. */
   termS: 30 * 86_400,
-  /** Active subscriptions, in total. All limits of subscriptions are checked before payment: sales in progress at the same time can exceed them. */
+  /** Active subscriptions, in total. Limits of subscriptions are checked before payment: sales in progress at a time can exceed them. */
   subscriptionsMax: 1_000,
   /** Per Discord webhook, and per Telegram bot and chat. */
   perChatMax: 5,

@@ -1,5 +1,5 @@
-// The order in which waiting alerts are sent: quick hosts first, hosts in turn, and subscriptions of a host in turn. Requests on the wire are counted for
-// each host and each subscription, so that none takes the share of another one.
+// The order in which waiting alerts are sent: quick hosts first, hosts in turn, and subscriptions of a host in turn. Requests on the wire
+// are counted for each host and each subscription, so that none takes the share of another one.
 import type { Delivery, Subscription } from './alert.ts'
 import { alertLimits } from './limits.ts'
 import type { AlertState } from './state.ts'

@@ -25,7 +25,7 @@ export interface AlertReceipt {
 export interface AlertSales {
   /** The refusal, without charge, if no such subscription can be sold now; else null. */
   refusalOf(order: AlertOrder): Promise<Answer | null>
-  /** Sends a generic target its challenge, once the payment is verified. The refusal, without charge, if it does not come back; else null. */
+  /** Sends a generic target its challenge, once the payment is verified. The refusal, unpaid, if it does not come back; else null. */
   unprovenRefusal(order: AlertOrder): Promise<Answer | null>
   /** Returns a new receipt with each call, and stores nothing: the subscription starts with `begin`. */
   receipt(order: AlertOrder): AlertReceipt

@@ -12,7 +12,7 @@ export interface SendFailure {
   readonly waitMs: number
 }
 /** `body`: what was read of the response. */
-export type SendOutcome = { readonly kind: 'delivered'; readonly body: string } | SendFailure
+type SendOutcome = { readonly kind: 'delivered'; readonly body: string } | SendFailure
 
 export interface Sender {
   /** Any 2xx is a delivery. Never rejects. Each request is on the wire at once: the caller limits their number. */

@@ -5,8 +5,8 @@ import type { AlertTarget } from '../alert.ts'
 import { hostOf } from './target-url.ts'
 
 /**
- * The host of a generic target; the webhook of Discord, and the bot and chat of Telegram, whose hosts all customers share. Each port of this
- * machine is a host of its own, because its ports are different programs (only a sandbox has such targets).
+ * The host of a generic target; the webhook of Discord, and the bot and chat of Telegram, whose hosts all customers share. Each port of
+ * this machine is a host of its own, because its ports are different programs (only a sandbox has such targets).
  */
 export const targetKey = (target: AlertTarget): string => {
   if (target.kind === 'telegram') return `telegram ${target.botToken.split(':', 1)[0]} ${target.chatId.toLowerCase()}`

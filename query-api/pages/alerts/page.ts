@@ -14,7 +14,7 @@ const ROUTE = '/v1/alerts/webhook'
 const RECEIVER_PORT = 9000
 const RECEIVER = `node query-api/guides/receive_alerts.mjs ${RECEIVER_PORT}`
 
-/** Can be bought as it stands in a sandbox, while `RECEIVER` runs. */
+/** A sandbox sells this order unchanged while `RECEIVER` runs. */
 const shownOrder = ({ options: { odds, sandbox } }: Service): string => {
   const kinds = odds.headState(ALERT_HEAD).isShown ? 'graduation_odds,rug_flags' : 'rug_flags'
   const url = sandbox ? `http://127.0.0.1:${RECEIVER_PORT}/` : 'https://example.com/hook'
@@ -35,7 +35,8 @@ export const alertsPage = (service: Service, instant: Instant): Html => {
 </section>
 <section class="buy" aria-labelledby="subscribe">
 <h2 id="subscribe" tabindex="-1">Subscribe</h2>
-<p>A generic webhook must return a challenge before it is sold. This receiver of the project does, and prints what arrives:</p>${command(RECEIVER)}
+<p>A generic webhook must return a challenge before it is sold. This receiver does, and prints what arrives:</p>
+${command(RECEIVER)}
 ${buyingPart(service, shownOrder(service))}
 ${parametersPart(service)}
 </section>
