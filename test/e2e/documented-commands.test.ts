@@ -22,10 +22,10 @@ let receiverPort = 0
 const receivers: ChildProcess[] = []
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'mintfold-documented-'))
-  receiverPort = await freePort()
   const args = [BIN, 'up', '--source', 'demo', '--history', '1', '--seed', '3', '--rate', '0.2']
   up = new UpProcess({ dataDir: join(dir, 'data'), port: await freePort(), args })
   await up.printed('the whole history can be queried now', MS_MAX)
+  await until(async () => !(await run('npx mintfold sql "SELECT max(rugged) FROM mintfold.outcomes" --format TSV')).startsWith('0'), { msMax: MS_MAX })
 }, MS_MAX)
 afterAll(async () => {
   for (const receiver of receivers) receiver.kill('SIGKILL')
@@ -62,7 +62,9 @@ const runs = async (lines: readonly string[]): Promise<string> => {
   }
   return out
 }
+/** On a port of its own: each is a host of its own, which gets one challenge a minute. */
 const receive = async (line: string): Promise<void> => {
+  receiverPort = await freePort()
   for (const former of receivers.splice(0)) former.kill('SIGKILL')
   const receiver = spawn('sh', ['-c', `exec ${here(line).replace(/ &$/, '')}`], { cwd: ROOT, stdio: 'ignore' })
   receivers.push(receiver)
