@@ -69,7 +69,7 @@ export const health = fields({
   ),
   views_behind_ms: milliseconds.nullable().describe('stream time between the newest applied frame and the newest shown frame'),
   history: fields({
-    ok: boolean.describe('the history store responds, and its figures are updated'),
+    ok: boolean.describe('the history store answered every query of the last 10 s in time, and its figures are updated'),
     rows_written: count.describe('rows written by the sink of this process'),
     up_to: unixSeconds.nullable().describe('the history is complete up to this tick, unix seconds'),
     behind_ms: milliseconds.nullable().describe('stream time between the newest applied slot and up_to'),

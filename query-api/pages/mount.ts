@@ -114,7 +114,7 @@ export const pages = (service: Service): Middleware => {
   }
 }
 
-const madeOf = ({ status, page }: PageAnswer): Made<string> => ({ status, body: page.toString() })
+const madeOf = ({ page, ...made }: PageAnswer): Made<string> => ({ ...made, body: page.toString() })
 
 /** Logs and metrics name the path's template, as for routes. */
 const named = (ctx: Context, path: string, answer: () => Promise<void>): (() => Promise<void>) => {

@@ -4,4 +4,6 @@ import type { Html } from './html.ts'
 export interface PageAnswer {
   readonly status: number
   readonly page: Html | string
+  /** As `Made.isPassing`. */
+  readonly isPassing?: true
 }

@@ -39,6 +39,12 @@ export const refusedForNow = (status: number, error: string, hint: string, retry
 
 /** The default `Retry-After` after the failure of a dependency, seconds. */
 export const RETRY_AFTER_S = 5
+/** For free routes: the history is needed, and does not answer. */
+export const historyAway = (reason: string): Answer =>
+  refusal(503, 'history_unavailable', `${reason}; retry in ${RETRY_AFTER_S} s`, { 'Retry-After': String(RETRY_AFTER_S) })
+/** 503 with `charged: false`: the history is needed, and does not answer. @param text states what is missing, and why */
+export const historyUnavailable = (text: string): Answer =>
+  refusedForNow(503, 'history_unavailable', `${text}. Retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
 const RESTORING_TEXT = `the stores are being restored; retry in ${RETRY_AFTER_S} s`
 /** For free routes. */
 export const RESTORING = refusal(503, 'restoring', RESTORING_TEXT)

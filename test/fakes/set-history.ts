@@ -16,6 +16,8 @@ import type {
   SeriesPoint,
   SeriesQuery,
   SettledLaunch,
+  SinkStatus,
+  StoreState,
   WalletRecord,
 } from '../../topology/ports/history.ts'
 import { NOW_CURVES_S } from '../fixtures/curve-market.ts'
@@ -95,7 +97,8 @@ export class SetHistory extends SetOddsHistory implements History {
   readonly findings = new Map<string, KeptFinding>()
   /** All stored points; `series` returns those of the requested time. */
   readonly points = new Map<Key, readonly SeriesPoint[]>()
-  sink: ReturnType<History['status']> = { rows: 0, upTo: null, trouble: null }
+  sink: SinkStatus = { rows: 0, upTo: null, trouble: null }
+  store: StoreState = 'up'
 
   baseRates(): CachedResult<BaseRates> {
     return this.rates
@@ -114,30 +117,26 @@ export class SetHistory extends SetOddsHistory implements History {
   }
   async wallet(key: Key): ReturnType<History['wallet']> {
     this.asked.push('wallet')
-    return this.awayReason === null ? { ok: true, value: this.wallets.get(key) ?? NO_RECORD } : { ok: false, reason: this.awayReason }
+    return this.unavailable() ?? { ok: true, value: this.wallets.get(key) ?? NO_RECORD }
   }
   async settled(mint: Key): ReturnType<History['settled']> {
     this.asked.push('settled')
-    return this.awayReason === null ? { ok: true, value: this.launches.get(mint) ?? null } : { ok: false, reason: this.awayReason }
+    return this.unavailable() ?? { ok: true, value: this.launches.get(mint) ?? null }
   }
   async shape(mint: Key): ReturnType<History['shape']> {
     this.asked.push('shape')
-    return this.awayReason === null ? { ok: true, value: this.shapes.get(mint) ?? null } : { ok: false, reason: this.awayReason }
+    return this.unavailable() ?? { ok: true, value: this.shapes.get(mint) ?? null }
   }
   async finding({ id }: FindingKey): ReturnType<History['finding']> {
     this.asked.push('finding')
-    return this.awayReason === null ? { ok: true, value: this.findings.get(id) ?? null } : { ok: false, reason: this.awayReason }
+    return this.unavailable() ?? { ok: true, value: this.findings.get(id) ?? null }
   }
   async series({ mint, from, until }: SeriesQuery): ReturnType<History['series']> {
     this.asked.push('series')
     const value = (this.points.get(mint) ?? []).filter(({ at }) => at >= from && at <= until)
-    return this.awayReason === null ? { ok: true, value } : { ok: false, reason: this.awayReason }
-  }
-  async unavailableReason(): Promise<string | null> {
-    this.asked.push('away')
-    return this.awayReason
+    return this.unavailable() ?? { ok: true, value }
   }
   status(): ReturnType<History['status']> {
-    return this.sink
+    return { ...this.sink, store: this.store }
   }
 }

@@ -2,7 +2,7 @@
 import { type Key, keyText } from '../../schemas/keys.ts'
 import { hourOf } from '../../topology/history/odds/hour.ts'
 import { leafOf, lineOf, proofOf, topOf } from '../../topology/history/odds/tree.ts'
-import type { CachedResult, QueryResult } from '../../topology/ports/history.ts'
+import type { CachedResult, QueryResult, Unanswered } from '../../topology/ports/history.ts'
 import {
   type CallDay,
   type HeadGrades,
@@ -70,6 +70,8 @@ export class SetOddsHistory implements OddsHistory {
   readonly late = new Set<string>()
   /** If set, the history is unavailable with this reason. */
   awayReason: string | null = null
+  /** Set together with `awayReason` if the history answers other queries. */
+  isBusy = false
   /** Queries about wallets, launches, findings and odds, and for its availability. */
   readonly asked: string[] = []
 
@@ -85,14 +87,20 @@ export class SetOddsHistory implements OddsHistory {
     const { root } = this.#hourOf(value)
     return { ok: true, value: { newest: [root], hours: 9, changedHours: 1, exampleId: value.id }, asOf: NOW_S - 20 }
   }
+  unavailable(): Unanswered | null {
+    if (this.awayReason === null) return null
+    return { ok: false, reason: this.awayReason, ...(this.isBusy && { isBusy: true }) }
+  }
   async oddsOf(mint: Key): Promise<QueryResult<readonly MintOdds[]>> {
     this.asked.push('odds')
-    if (this.awayReason !== null) return { ok: false, reason: this.awayReason }
+    const away = this.unavailable()
+    if (away !== null) return away
     return { ok: true, value: this.values.filter((value) => value.mint === keyText(mint)) }
   }
   async oddsProof({ id }: OddsKey): Promise<QueryResult<OddsProof | null>> {
     this.asked.push('proof')
-    if (this.awayReason !== null) return { ok: false, reason: this.awayReason }
+    const away = this.unavailable()
+    if (away !== null) return away
     const found = this.values.find((value) => value.id === id)
     return { ok: true, value: found === undefined ? null : this.#proofOf(found) }
   }

@@ -31,8 +31,11 @@ export interface HistoryClient {
   readonly database: string
   /** Name of the cluster; undefined for one server. */
   readonly cluster?: string | undefined
-  /** Rows of a query whose table names include the database; parameters are bound by `{name:Type}`. A truncated response is a failure. */
-  rows<Row>(sql: string, params?: Readonly<Record<string, string | number>>): Promise<readonly Row[]>
+  /**
+   * Rows of a query whose table names include the database; parameters are bound by `{name:Type}`. A truncated response is a failure.
+   * `stop` ends it, on the server too.
+   */
+  rows<Row>(sql: string, params?: Readonly<Record<string, string | number>>, stop?: AbortSignal): Promise<readonly Row[]>
   /** The raw response of such a query in a ClickHouse format; undefined if it is larger than `bytesMax`. */
   bytes(
     sql: string,
@@ -62,8 +65,15 @@ export const WRITE_SETTINGS: ClickHouseSettings = {
   date_time_input_format: 'best_effort',
   wait_end_of_query: 1,
 }
+/** The server ends a query whose connection closes; it does so only for queries that cannot write. */
+const STOPPABLE: ClickHouseSettings = { readonly: '2', cancel_http_readonly_queries_on_client_close: 1 }
+
 /** Does not connect yet. */
-export const createHistoryClient = (target: HistoryTarget, requestMsMax: number = REQUEST_MS_MAX): HistoryClient => {
+export const createHistoryClient = (
+  target: HistoryTarget,
+  requestMsMax: number = REQUEST_MS_MAX,
+  connectionsMax: number = CONNECTIONS_MAX,
+): HistoryClient => {
   const urls = [target.url, ...(target.others ?? [])]
   const connect = ({ username, password }: Pick<HistoryTarget, 'username' | 'password'>): ClickHouseClient =>
     createClient({
@@ -72,7 +82,7 @@ export const createHistoryClient = (target: HistoryTarget, requestMsMax: number 
       password,
       application: 'mintfold',
       request_timeout: requestMsMax,
-      max_open_connections: CONNECTIONS_MAX,
+      max_open_connections: connectionsMax,
       log: { level: 127 },
       ...(target.cluster !== undefined && { clickhouse_settings: CLUSTER_SETTINGS }),
     })
@@ -117,8 +127,8 @@ export const createHistoryClient = (target: HistoryTarget, requestMsMax: number 
   return {
     database: target.database,
     cluster: target.cluster,
-    rows: <Row>(sql: string, params: Readonly<Record<string, string | number>> = {}) =>
-      read(() => rowsOf<Row>(client, target, sql, params)),
+    rows: <Row>(sql: string, params: Readonly<Record<string, string | number>> = {}, stop?: AbortSignal) =>
+      read(() => rowsOf<Row>(client, target, sql, params, stop)),
     bytes: (sql, format, params, bytesMax) =>
       read(async () => {
         const { stream } = await client.exec({
@@ -143,13 +153,20 @@ const rowsOf = async <Row>(
   { url }: HistoryTarget,
   sql: string,
   params: Readonly<Record<string, string | number>>,
+  stop?: AbortSignal,
 ): Promise<readonly Row[]> => {
-  const { stream } = await client.exec({
-    query: `${sql}\nFORMAT JSONEachRow`,
-    query_params: { ...params },
-    clickhouse_settings: READ_SETTINGS,
+  const asked = async (): Promise<string> => {
+    const { stream } = await client.exec({
+      query: `${sql}\nFORMAT JSONEachRow`,
+      query_params: { ...params },
+      clickhouse_settings: stop === undefined ? READ_SETTINGS : { ...READ_SETTINGS, ...STOPPABLE },
+      ...(stop !== undefined && { abort_signal: stop }),
+    })
+    return textOf(stream, url)
+  }
+  const text = await asked().catch((error: unknown) => {
+    throw stop?.aborted === true ? new EngineError('history_busy', 'the query was given up', { retriable: true, cause: error }) : error
   })
-  const text = await textOf(stream, url)
   if (text !== '' && !text.endsWith('\n')) throw failureOf(new Error('the response ends in the middle of a row'), url)
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
 }

@@ -2,7 +2,7 @@
 // No request waits for ClickHouse longer than its limit, and nothing here throws into the rest of the process.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { FindingKey, History, QueryResult, SeriesQuery } from '../ports/history.ts'
+import type { FindingKey, History, LookupKind, QueryResult, SeriesQuery, SinkStatus, Unanswered } from '../ports/history.ts'
 import type { MintOdds, OddsKey, OddsProof } from '../ports/odds-history.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
@@ -12,10 +12,11 @@ import { readShape } from './cohorts.ts'
 import { ClickHouseServer, type ServerOptions } from './engine/clickhouse-server.ts'
 import { computeFigures } from './figures.ts'
 import { readFinding } from './findings.ts'
+import { Lane, type LaneLimits, type Reader } from './lane.ts'
 import { readMintOdds, readOddsProof } from './odds/proofs.ts'
-import { Probe } from './probe.ts'
 import { readSeries } from './series.ts'
 import { readSettled } from './settlements.ts'
+import { StoreHealth, UNREACHABLE } from './store-health.ts'
 import type { Schema } from './tables/migrate.ts'
 import { SchemaWatch } from './tables/schema-check.ts'
 import { migrateAt, rewriteAt } from './tables/upkeep.ts'
@@ -34,9 +35,7 @@ const FIRST_READ_MS = 5_000
 /** How long figures of an unreachable history are served; their `asOf` shows how old they are. */
 const STALE_MS_MAX = 2 * REFRESH_MS
 
-/** Reasons in API responses; the details are in `status` and in the log. */
 const STARTING = 'the history store is starting'
-const UNREACHABLE = 'the history store does not answer now'
 const UNUSABLE: Readonly<Record<string, string>> = {
   history_engine: 'this server has no history store',
   history_version: 'the history store has another version',
@@ -45,13 +44,19 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 /** Prefix of `trouble` during a migration. */
 export const MIGRATING = 'the history is being migrated to this version'
 
-/** Time limit of a wallet query and of the availability check before a sale. */
+/** Time limit of a wallet query. */
 const WALLET_MS_MAX = 5_000
 /** Time limit of queries for the outcome of a launch or a finding: on timeout the response is sent without it. */
 const LOOKUP_MS_MAX = 1_500
-const PROBE = { keepMs: 2_000, waitMs: 1_500 }
 
-export type SinkStatus = ReturnType<History['status']>
+/** Evidence is apart from the other free lookups: a finding is what a customer checks a paid card with. */
+type LaneName = LookupKind | 'evidence'
+const LANES: Readonly<Record<LaneName, LaneLimits>> = {
+  paid: { lookupsMax: 4, waitingMax: 64 },
+  quote: { lookupsMax: 2, waitingMax: 16 },
+  evidence: { lookupsMax: 2, waitingMax: 16 },
+  free: { lookupsMax: 2, waitingMax: 16 },
+}
 
 export interface HistoryOptions {
   /** Options of an embedded engine, or the address of a server. */
@@ -69,7 +74,8 @@ export class ClickHouseHistory extends KeptFigures implements History {
   readonly #server: ClickHouseServer | null
   readonly #stopping = new AbortController()
   #client: HistoryClient | null = null
-  readonly #probe = new Probe(async () => this.#client?.rows('SELECT 1'), PROBE)
+  #health: StoreHealth | null = null
+  #lanes: Readonly<Record<LaneName, Lane>> | null = null
   readonly #schema: SchemaWatch
   #refreshedMs = Number.NEGATIVE_INFINITY
   #trouble: string | null = STARTING
@@ -90,40 +96,38 @@ export class ClickHouseHistory extends KeptFigures implements History {
     this.#connecting = this.#connect()
     const client = await this.#connecting
     this.#client = client
-    if (client !== null) this.#running = this.#keepFresh(client)
+    if (client !== null) this.#running = this.#run(client)
     return client
   }
   wallet(key: Key): ReturnType<History['wallet']> {
-    return this.#query((client) => readWallet(client, key, this.figures.ranks?.since ?? null), WALLET_MS_MAX)
+    return this.#lookUp('paid', (reader) => readWallet(reader, key, this.figures.ranks?.since ?? null), WALLET_MS_MAX)
   }
-  settled(mint: Key): ReturnType<History['settled']> {
-    return this.#query((client) => readSettled(client, mint), LOOKUP_MS_MAX)
+  settled(mint: Key, kind: LookupKind): ReturnType<History['settled']> {
+    return this.#lookUp(kind, (reader) => readSettled(reader, mint))
   }
-  shape(mint: Key): ReturnType<History['shape']> {
-    return this.#query((client) => readShape(client, mint), LOOKUP_MS_MAX)
+  shape(mint: Key, kind: LookupKind): ReturnType<History['shape']> {
+    return this.#lookUp(kind, (reader) => readShape(reader, mint))
   }
   finding(key: FindingKey): ReturnType<History['finding']> {
-    return this.#query((client) => readFinding(client, key), LOOKUP_MS_MAX)
+    return this.#lookUp('evidence', (reader) => readFinding(reader, key))
   }
   series(query: SeriesQuery): ReturnType<History['series']> {
-    return this.#query((client) => readSeries(client, query), LOOKUP_MS_MAX)
+    return this.#lookUp('free', (reader) => readSeries(reader, query))
   }
   oddsOf(mint: Key): Promise<QueryResult<readonly MintOdds[]>> {
-    return this.#query((client) => readMintOdds(client, mint), LOOKUP_MS_MAX)
+    return this.#lookUp('free', (reader) => readMintOdds(reader, mint))
   }
   oddsProof(key: OddsKey): Promise<QueryResult<OddsProof | null>> {
-    return this.#query((client) => readOddsProof(client, key), LOOKUP_MS_MAX)
+    return this.#lookUp('evidence', (reader) => readOddsProof(reader, key))
   }
-  async unavailableReason(): Promise<string | null> {
-    if (this.#client === null) return this.#absence()
-    const isAway = (this.#server?.trouble() ?? null) !== null || !(await this.#probe.answers())
-    return isAway ? UNREACHABLE : null
+  unavailable(): Unanswered | null {
+    return this.#health === null ? this.#absence() : this.#health.silence()
   }
-  status(): SinkStatus {
+  status(): ReturnType<History['status']> {
     const sink = this.#options.sink()
     const trouble =
       (this.#client === null ? this.#trouble : this.#server?.trouble()) ?? this.#trouble ?? this.#schema.trouble ?? sink?.trouble ?? null
-    return { rows: sink?.rows ?? 0, upTo: sink?.upTo ?? null, trouble }
+    return { rows: sink?.rows ?? 0, upTo: sink?.upTo ?? null, trouble, store: this.#health?.state() ?? 'down' }
   }
   /** Process id of the embedded engine; null without one. */
   pid(): number | null {
@@ -148,27 +152,33 @@ export class ClickHouseHistory extends KeptFigures implements History {
     } finally {
       deadline.abort()
       await this.#client?.close()
+      await Promise.all(Object.values(this.#lanes ?? {}).map((lane) => lane.close()))
       await serverStopped
     }
   }
 
-  async #query<Value>(read: (client: HistoryClient) => Promise<Value>, msMax: number): Promise<QueryResult<Value>> {
-    const client = this.#client
-    if (client === null) return { ok: false, reason: this.#absence() }
-    const deadline = new AbortController()
-    const away = { ok: false as const, reason: UNREACHABLE }
-    try {
-      const late = pause(msMax, deadline.signal).then(() => away)
-      return await Promise.race([read(client).then((value) => ({ ok: true as const, value })), late])
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error
-      return away
-    } finally {
-      deadline.abort()
-    }
+  async #lookUp<Value>(
+    name: LaneName,
+    read: (reader: Reader) => Promise<Value>,
+    msMax: number = LOOKUP_MS_MAX,
+  ): Promise<QueryResult<Value>> {
+    if (this.#health === null || this.#lanes === null) return this.#absence()
+    // While the store is down no caller waits for it: the heartbeat notices its return.
+    return this.#health.state() === 'down' ? this.#health.missed() : this.#lanes[name].ask(read, msMax, this.#stopping.signal)
   }
-  #absence(): string {
-    return this.figures.baseRates.ok ? UNREACHABLE : this.figures.baseRates.reason
+  #absence(): Unanswered {
+    return { ok: false, reason: this.figures.baseRates.ok ? UNREACHABLE : this.figures.baseRates.reason }
+  }
+  /** Opens the lanes and keeps heartbeat and figures going until `stop`. */
+  async #run(client: HistoryClient): Promise<void> {
+    const health = new StoreHealth()
+    const connected = ({ lookupsMax }: LaneLimits): HistoryClient => createHistoryClient(this.#target(), undefined, lookupsMax)
+    const opened = (name: LaneName): Lane => new Lane(connected(LANES[name]), LANES[name], health)
+    this.#health = health
+    this.#lanes = { paid: opened('paid'), quote: opened('quote'), evidence: opened('evidence'), free: opened('free') }
+    const pulse = createHistoryClient(this.#target(), undefined, 1)
+    const beats = health.watch((stop) => pulse.rows('SELECT 1', {}, stop), this.#stopping.signal)
+    await Promise.all([this.#keepFresh(client), beats.finally(() => pulse.close())])
   }
   /** Retries transient failures; resolves to null after a permanent one. */
   async #connect(): Promise<HistoryClient | null> {

@@ -181,7 +181,27 @@ export interface SeriesPoint {
 export const SERIES_POINTS_MAX = 400
 
 /** Result of a ClickHouse query made for a request, or why there is none. */
-export type QueryResult<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string }
+export type QueryResult<Value> = { readonly ok: true; readonly value: Value } | Unanswered
+
+/** The state of the store: `up`; `busy`: it answers, but missed a query in the last 10 s; `down`: it has answered nothing for 10 s. */
+export type StoreState = 'up' | 'busy' | 'down'
+
+export interface Unanswered {
+  readonly ok: false
+  readonly reason: string
+  /** The store is busy: the same query may be answered soon. Absent: the store is down, starting or absent. */
+  readonly isBusy?: true
+}
+
+/** Who needs a lookup; each kind has connections and a queue of its own. `quote`: whether a paid answer can be offered. */
+export type LookupKind = 'paid' | 'quote' | 'free'
+
+/** Progress of the sink: rows written, the newest tick (unix s) up to which all rows are stored, and its current problem, if any. */
+export interface SinkStatus {
+  readonly rows: number
+  readonly upTo: number | null
+  readonly trouble: string | null
+}
 
 /**
  * Reads are cached and refreshed in the background: only queries for one wallet, mint or finding wait for ClickHouse. No read rejects.
@@ -198,15 +218,14 @@ export interface History extends OddsHistory {
   /** Queries ClickHouse, for 5 s at most. */
   wallet(wallet: Key): Promise<QueryResult<WalletRecord>>
   /** For a mint that the stores no longer hold; null if none was kept. Queries ClickHouse, for 1.5 s at most: a card waits for it. */
-  settled(mint: Key): Promise<QueryResult<SettledLaunch | null>>
+  settled(mint: Key, kind: LookupKind): Promise<QueryResult<SettledLaunch | null>>
   /** For a mint that the stores no longer hold; null if none was kept. Queries ClickHouse, for 1.5 s at most. */
-  shape(mint: Key): Promise<QueryResult<ShapeFacts | null>>
+  shape(mint: Key, kind: LookupKind): Promise<QueryResult<ShapeFacts | null>>
   /** Null if none was kept. Queries ClickHouse, for 1.5 s at most. */
   finding(key: FindingKey): Promise<QueryResult<KeptFinding | null>>
   /** Buckets with a trade, oldest first. Queries ClickHouse, for 1.5 s at most. */
   series(query: SeriesQuery): Promise<QueryResult<readonly SeriesPoint[]>>
-  /** Why `wallet` cannot be answered now; null if it can. Queries ClickHouse at most once in 2 s, for any number of callers. */
-  unavailableReason(): Promise<string | null>
-  /** Progress of the sink: rows written, the newest tick (unix s) up to which all rows are stored, and its current problem, if any. */
-  status(): { readonly rows: number; readonly upTo: number | null; readonly trouble: string | null }
+  /** Why answers that need the store cannot be sold now; null if they can. Asks nothing: a heartbeat every 2 s knows it. */
+  unavailable(): Unanswered | null
+  status(): SinkStatus & { readonly store: StoreState }
 }

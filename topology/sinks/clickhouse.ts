@@ -7,7 +7,7 @@ import { EngineError } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import type { HistoryTables } from '../history/rows/history-tables.ts'
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
-import type { History } from '../ports/history.ts'
+import type { SinkStatus } from '../ports/history.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
@@ -123,7 +123,7 @@ export class ClickHouseSink {
     this.#wake?.()
   }
   /** Rows written over all starts, the newest tick (unix s) up to which all rows are written, and the current fault. */
-  status(): ReturnType<History['status']> {
+  status(): SinkStatus {
     return { rows: this.#rows, upTo: this.#upTo, trouble: this.#trouble.text }
   }
   /** True when everything on the log is in the history. */

@@ -13,9 +13,9 @@ import {
 } from '../../../processors/mint/cohort/cohort.ts'
 import { type Shape, type ShapeFacts, shapeFactsOf, shapeOf } from '../../../processors/mint/cohort/shape.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
-import type { CachedResult, Cohorts, QueryResult } from '../../../topology/ports/history.ts'
+import type { CachedResult, Cohorts, LookupKind, QueryResult } from '../../../topology/ports/history.ts'
 import type { CohortData } from '../../answer-schemas/cohort.ts'
-import { type Answer, RETRY_AFTER_S, refusedForNow, refusedUnpaid } from '../../questions/bodies.ts'
+import { type Answer, historyUnavailable, refusedUnpaid } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { enveloped, type RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
@@ -29,8 +29,7 @@ interface MintInput {
 
 const S_PER_DAY = 86_400
 
-const away = (reason: string): Answer =>
-  refusedForNow(503, 'history_unavailable', `cohorts need the history: ${reason}. Retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
+const away = (reason: string): Answer => historyUnavailable(`cohorts need the history: ${reason}`)
 const noCohort = (mint: Key, reason: string): Answer =>
   refusedUnpaid(
     404,
@@ -49,37 +48,42 @@ type CohortInputs =
 interface Refused {
   readonly ok: false
   readonly refusal: Answer
+  /** The history did not find time for this launch. */
+  readonly isBusy?: true
 }
 
 /** From the rows in the view, else from the history, which keeps the shape of evicted mints. */
-const factsOf = async (mint: Key, { view, history }: Service['options']): Promise<QueryResult<ShapeFacts | null>> => {
+const factsOf = async (mint: Key, { view, history }: Service['options'], kind: LookupKind): Promise<QueryResult<ShapeFacts | null>> => {
   const head = view.get(mint)?.head
   const facts = head === undefined ? undefined : shapeFactsOf(head)
   if (facts !== undefined) return { ok: true, value: facts }
-  return (await history?.shape(mint)) ?? { ok: false, reason: NO_HISTORY }
+  return (await history?.shape(mint, kind)) ?? { ok: false, reason: NO_HISTORY }
 }
 
-const inputsOf = async (mint: Key, { options }: Service): Promise<CohortInputs> => {
+const inputsOf = async (mint: Key, { options }: Service, kind: LookupKind): Promise<CohortInputs> => {
   const known: CachedResult<Cohorts> = options.history?.cohorts() ?? { ok: false, reason: NO_HISTORY }
   if (!known.ok) return { ok: false, refusal: away(known.reason) }
-  const found = await factsOf(mint, options)
-  if (!found.ok) return { ok: false, refusal: away(found.reason) }
+  const found = await factsOf(mint, options, kind)
+  if (!found.ok) return { ok: false, refusal: away(found.reason), ...(found.isBusy && { isBusy: true }) }
   const facts = found.value
   if (facts === null) return { ok: false, refusal: noCohort(mint, UNSEEN) }
   return facts.quoteMint === null ? { ok: true, facts, known } : { ok: false, refusal: noCohort(mint, NOT_SOL) }
 }
 
-/** Refuses while the history is not available, and for mints without a known shape. */
+/**
+ * Refuses while the history is not available, and for mints without a known shape. While it is only too busy to look the shape up, the
+ * cohort stays for sale: a paid lookup waits for no free one, and if it fails too, nothing is charged.
+ */
 export const cohortPrecheck = async ({ mint }: MintInput, { service }: RequestContext): Promise<Answer | null> => {
   const { history } = service.options
-  const reason = history === undefined ? NO_HISTORY : await history.unavailableReason()
-  if (reason !== null) return away(reason)
-  const inputs = await inputsOf(mint, service)
-  return inputs.ok ? null : inputs.refusal
+  const reason = history === undefined ? NO_HISTORY : history.unavailable()?.reason
+  if (reason !== undefined) return away(reason)
+  const inputs = await inputsOf(mint, service, 'quote')
+  return inputs.ok || inputs.isBusy ? null : inputs.refusal
 }
 
 export const answerCohort = async ({ mint }: MintInput, ask: RequestContext): Promise<Answer> => {
-  const inputs = await inputsOf(mint, ask.service)
+  const inputs = await inputsOf(mint, ask.service, 'paid')
   if (!inputs.ok) return inputs.refusal
   const { facts, known } = inputs
   const shape = shapeOf(facts)

@@ -7,7 +7,7 @@ import { type Key, keyText } from '../../../schemas/keys.ts'
 import { formatPosition, type Position, parseFindingId } from '../../../schemas/position.ts'
 import type { KeptFinding } from '../../../topology/ports/history.ts'
 import type { StoredFinding } from '../../../topology/ports/recompute.ts'
-import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../../questions/bodies.ts'
+import { type Answer, historyAway, RESTORING, refusal } from '../../questions/bodies.ts'
 import { boolean, type Param } from '../../questions/params.ts'
 import type { Market } from '../../questions/question-facts.ts'
 import { DELAY_S } from '../delay.ts'
@@ -220,5 +220,4 @@ const UNKNOWN = refusal(
   'unknown_finding',
   `no finding with this id and an age of at least ${DELAY_S} s is known; compact checks and cards list ids`,
 )
-const away = (reason: string): Answer =>
-  refusal(503, 'history_unavailable', `${reason}, and the stores do not have this finding; retry in ${RETRY_AFTER_S} s`)
+const away = (reason: string): Answer => historyAway(`${reason}, and the stores do not have this finding`)

@@ -5,8 +5,8 @@ import { recordFrom } from '../../../processors/mint/card/history.ts'
 import { confidenceOf, coverageOf } from '../../../processors/mint/card/moment.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { MintState, StubRow } from '../../../schemas/types.ts'
-import type { QueryResult, SettledLaunch } from '../../../topology/ports/history.ts'
-import type { Answer } from '../../questions/bodies.ts'
+import type { QueryResult, SettledLaunch, Unanswered } from '../../../topology/ports/history.ts'
+import { type Answer, historyUnavailable } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { delayed } from '../delay.ts'
 import { type Answered, enveloped, type RequestContext } from '../question.ts'
@@ -47,10 +47,26 @@ export const answerMint = ({ mint }: { readonly mint: Key }, ask: RequestContext
 const mayBeForgotten = (head: Pick<MintState, 'launch' | 'stub'> | undefined): boolean =>
   head === undefined || (head.launch === null && head.stub === null)
 
+const busy = (reason: string): Answer => historyUnavailable(`this card needs the record of the launch: ${reason}`)
+
+/** Refuses a thin card while the history is too busy for its record. While the history is down, the card states that instead. */
+export const mintPrecheck = (
+  { mint }: { readonly mint: Key },
+  { service, instant }: RequestContext,
+): Answer | null | Promise<Answer | null> => {
+  const { history, view } = service.options
+  const head = view.get(mint)?.head
+  if (history === undefined || !mayBeForgotten(head) || coverageOf(head ?? UNSEEN, instant.moment).coverage === 'full') return null
+  return history.settled(mint, 'quote').then((settled) => (isMissed(settled) ? busy(settled.reason) : null))
+}
+
+const isMissed = (settled: QueryResult<unknown> | undefined): settled is Unanswered => settled?.ok === false && settled.isBusy === true
+
 /** Queries chain and history concurrently; the card has the reason for those that do not respond. */
 const answerThin = async (mint: Key, ask: RequestContext, asksHistory: boolean): Promise<Answer> => {
   const { accounts, history } = ask.service.options
-  const [read, settled] = await Promise.all([accounts?.read(mint) ?? NO_CHAIN, asksHistory ? history?.settled(mint) : undefined])
+  const [read, settled] = await Promise.all([accounts?.read(mint) ?? NO_CHAIN, asksHistory ? history?.settled(mint, 'paid') : undefined])
+  if (isMissed(settled)) return busy(settled.reason)
   const instant = { ...ask.service.instant(), unsold: ask.instant.unsold }
   return answerCard(mint, { ...ask, instant }, { accounts: read, ...(settled === undefined ? {} : { settled }) })
 }

@@ -14,7 +14,7 @@ import type { WalletPayment, WalletRecord } from '../../../topology/ports/histor
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import type { Missing } from '../../answer-schemas/envelope.ts'
 import type { Wallet } from '../../answer-schemas/wallet.ts'
-import { type Answer, RETRY_AFTER_S, refusedForNow } from '../../questions/bodies.ts'
+import { type Answer, historyUnavailable } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { behindText, secondsBehind } from '../market/figures-behind.ts'
 import { missingOf } from '../market/missing.ts'
@@ -27,25 +27,13 @@ export const walletParams = { address: address('Wallet address: base58, 32 bytes
 /** Mints scanned before yielding to the event loop: a millisecond or less. */
 const SLICE_MINTS = 500
 
-const away = (reason: string): Answer =>
-  refusedForNow(
-    503,
-    'history_unavailable',
-    `${reason}; results of wallets come from the history. Retry in ${RETRY_AFTER_S} s`,
-    RETRY_AFTER_S,
-  )
+const away = (reason: string): Answer => historyUnavailable(`${reason}; results of wallets come from the history`)
 
 /** Refuses while the history, the only source of results, is not available. */
-export const walletPrecheck = async (
-  _input: unknown,
-  {
-    service: {
-      options: { history },
-    },
-  }: RequestContext,
-): Promise<Answer | null> => {
-  const reason = history === undefined ? NO_HISTORY : await history.unavailableReason()
-  return reason === null ? null : away(reason)
+export const walletPrecheck = (_input: unknown, { service }: RequestContext): Answer | null => {
+  const { history } = service.options
+  const reason = history === undefined ? NO_HISTORY : history.unavailable()?.reason
+  return reason === undefined ? null : away(reason)
 }
 
 export const answerWallet = async ({ address: wallet }: { readonly address: Key }, { service, facts }: RequestContext): Promise<Answer> => {

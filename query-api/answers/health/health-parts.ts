@@ -45,12 +45,12 @@ const historyBehindS = ({ options: { history } }: Service, { status }: Instant):
 export const historyPart = (service: Service, instant: Instant) => {
   const { history } = service.options
   if (history === undefined) return { history: null, history_reason: NO_HISTORY }
-  const { rows, upTo, trouble } = history.status()
+  const { rows, upTo, trouble, store } = history.status()
   const behindS = historyBehindS(service, instant)
   const noSink = 'no sink of this process has written to the history yet; figures of the history state their time in as_of'
   return {
     history: {
-      ok: trouble === null,
+      ok: trouble === null && store === 'up',
       rows_written: rows,
       ...explain({ up_to: upTo, behind_ms: behindS === null ? null : behindS * S }, { up_to: noSink, behind_ms: noSink }),
     },
@@ -65,14 +65,20 @@ export const lagText = (service: Service, instant: Instant, { views, streamMsBeh
       texts.push(`view_behind: ${recordsBehind} records of ${view} are not read yet, the limit is ${VIEW_RECORDS_MAX}`)
   if (streamMsBehind !== null && streamMsBehind > VIEW_BEHIND_S_MAX * S)
     texts.push(`view_behind: answers are ${streamMsBehind / S} s behind the newest applied frame, the limit is ${VIEW_BEHIND_S_MAX} s`)
-  if (service.options.history !== undefined && service.options.history.status().trouble !== null)
-    texts.push('history: the history store is not available; cards are answered without it')
+  texts.push(...storeText(service))
   if (service.options.rates?.isAlone)
     texts.push('limits_in_memory: the shared store of rate limits does not respond; this process counts callers separately')
   const behindS = historyBehindS(service, instant)
   if (behindS !== null && behindS > HISTORY_BEHIND_S_MAX)
     texts.push(`history_behind: the history is ${behindS} s behind the newest applied frame, the limit is ${HISTORY_BEHIND_S_MAX} s`)
   return [...texts, ...figureText(service, instant)]
+}
+
+const storeText = ({ options: { history } }: Service): string[] => {
+  if (history === undefined) return []
+  const { trouble, store } = history.status()
+  if (trouble !== null || store === 'down') return ['history: the history store is not available; cards are answered without it']
+  return store === 'up' ? [] : ['history_busy: the history store did not answer every query of the last 10 s in time; some answers are 503']
 }
 
 const figureText = ({ options: { history } }: Service, instant: Instant): string[] => {

@@ -25,7 +25,7 @@ export const answerOutcomes = async ({ mint }: OutcomesInput, ask: RequestContex
   const { service } = ask
   const { history } = service.options
   const unknown = { ok: false as const, reason: NO_HISTORY }
-  const [settled, odds] = await Promise.all([history?.settled(mint) ?? unknown, history?.oddsOf(mint) ?? unknown])
+  const [settled, odds] = await Promise.all([history?.settled(mint, 'free') ?? unknown, history?.oddsOf(mint) ?? unknown])
   const instant = service.instant()
   if (!instant.status.ready) return RESTORING
   const before = instant.moment.asOf - DELAY_S

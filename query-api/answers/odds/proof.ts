@@ -5,7 +5,7 @@ import { keyText } from '../../../schemas/keys.ts'
 import { numberIn } from '../../../schemas/position.ts'
 import { HOUR_S, type OddsKey, type OddsProof, ROOT_WAIT_S } from '../../../topology/ports/odds-history.ts'
 import type { ProofData } from '../../answer-schemas/odds/outcomes.ts'
-import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../../questions/bodies.ts'
+import { type Answer, historyAway, RESTORING, refusal } from '../../questions/bodies.ts'
 import type { Param } from '../../questions/params.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
 import { DELAY_S } from '../delay.ts'
@@ -45,7 +45,7 @@ export const answerProof = async ({ id }: { readonly id: string }, ask: RequestC
   const found = (await service.options.history?.oddsProof(key)) ?? { ok: false as const, reason: NO_HISTORY }
   const instant = service.instant()
   if (!instant.status.ready) return RESTORING
-  if (!found.ok) return away(found.reason)
+  if (!found.ok) return historyAway(found.reason)
   if (found.value === null) return UNKNOWN
   const data = dataOf(found.value, instant.moment.asOf - DELAY_S)
   const next = JSON.stringify({ outcomes: `/v1/outcomes/${keyText(key.mint)}`, calibration: '/v1/calibration' })
@@ -105,4 +105,3 @@ const valueData = ({ value, isRetracted }: OddsProof): NonNullable<ProofData['va
 })
 
 const UNKNOWN = refusal(404, 'unknown_odds', 'no value with this id was logged; /v1/outcomes/{mint} lists the ids of a launch')
-const away = (reason: string): Answer => refusal(503, 'history_unavailable', `${reason}; retry in ${RETRY_AFTER_S} s`)

@@ -2,7 +2,7 @@
 
 import { answerCohort, cohortCoverage, cohortParams, cohortPrecheck } from '../../answers/cards/cohort.ts'
 import { answerCreator, creatorParams } from '../../answers/cards/creator.ts'
-import { answerMint, mintParams } from '../../answers/cards/mint.ts'
+import { answerMint, mintParams, mintPrecheck } from '../../answers/cards/mint.ts'
 import { answerWallet, walletParams, walletPrecheck } from '../../answers/cards/wallet.ts'
 import { creatorCoverage, launchesCoverage, mintCoverage, walletCoverage, windowCoverage } from '../../answers/coverage-now.ts'
 import { answerGraduations, graduationsParams } from '../../answers/market/graduations.ts'
@@ -26,6 +26,7 @@ export const cardQuestions: readonly Question[] = [
     isGivenUnsold: true,
     description: 'Risk card of one mint: observed curve, demand, holders, exit signals and rug flags; each null has its reason.',
     answer: answerMint,
+    precheck: mintPrecheck,
     coverage: mintCoverage,
   }),
   question({

@@ -52,10 +52,10 @@ export const curvePage = async (service: Service, instant: Instant, text: string
       `It was not observed, its data were removed, or it is younger than ${span(DELAY_S)}: buy its card instead.`,
       sold,
     )
-  return { status: 200, page: await recordPage(service, instant, snapshot, then) }
+  return recordPage(service, instant, snapshot, then)
 }
 
-const recordPage = async (service: Service, instant: Instant, snapshot: CurveSnapshot, then: number): Promise<Html> => {
+const recordPage = async (service: Service, instant: Instant, snapshot: CurveSnapshot, then: number): Promise<PageAnswer> => {
   const { context } = service.curves
   const { token, head } = snapshot
   const { launch, figures } = head
@@ -75,7 +75,8 @@ ${await timeLinePart(series, flags, data === undefined ? html`` : await structur
 ${launch === null ? '' : deployerPart(context.view.launchesSince(0, then), launch.deployer, token)}
 ${buyPart(service, 'Buy the card as it is now', `/v1/alt/curve/${curve}`)}`
   const description = `What was observed of the curve ${curve}: reserves, price, flow and findings.`
-  return sheetOf(service, instant, { title: `Curve ${short(curve)}: record of a launch`, main, path: `/alt/${curve}`, description })
+  const page = sheetOf(service, instant, { title: `Curve ${short(curve)}: record of a launch`, main, path: `/alt/${curve}`, description })
+  return { status: 200, page, ...(!series.ok && { isPassing: true }) }
 }
 
 const MOVES = html`<p class="note moves">It changed within the last ${span(DELAY_S)}. This page shows the state of ${span(DELAY_S)} ago; current

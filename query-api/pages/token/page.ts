@@ -14,7 +14,7 @@ import { type Html, html } from '../html.ts'
 import type { PageAnswer } from '../page-answer.ts'
 import { seriesOf } from '../record/series.ts'
 import { timeLinePart } from '../record/time-line.ts'
-import { noPage } from '../refusals.ts'
+import { awayPage, noPage } from '../refusals.ts'
 import { cardMeters, cardPart, reasonsPart, type Sample } from './card.ts'
 import { classSharesOf, holdersPart } from './holders.ts'
 import { outcomePart } from './outcome.ts'
@@ -31,12 +31,12 @@ export const tokenPage = async (service: Service, instant: Instant, text: string
   const launch = await shownLaunch(service, instant, mint)
   if (launch === undefined) return noPage(service, instant, 'No launch of this address is known here', UNKNOWN_HERE, sold)
   if (launch === 'young') return { status: 200, page: youngPage(service, instant, mint) }
-  return { status: 200, page: await recordPage(service, instant, launch) }
+  if ('reason' in launch) return awayPage(service, instant, launch.reason, sold)
+  return recordPage(service, instant, launch)
 }
 
 const NO_ADDRESS = 'An address is base58: 32 to 44 characters without 0, O, I and l.'
-const UNKNOWN_HERE =
-  'It was not observed, or its record is not available now. The paid card answers for any address, from the chain and the history.'
+const UNKNOWN_HERE = 'It was not observed. The paid card answers for any address, from the chain and the history.'
 
 const youngPage = (service: Service, instant: Instant, mint: Key): Html => {
   const address = keyText(mint)
@@ -76,7 +76,7 @@ const withheldParts = (launch: ShownLaunch) => ({
   card: html``,
 })
 
-const recordPage = async (service: Service, instant: Instant, launch: ShownLaunch): Promise<Html> => {
+const recordPage = async (service: Service, instant: Instant, launch: ShownLaunch): Promise<PageAnswer> => {
   const { mint, rested, flags, launchAt, until, pool } = launch
   const address = keyText(mint)
   const parts = rested === undefined ? withheldParts(launch) : await restedParts(rested, service, instant)
@@ -95,7 +95,9 @@ ${parts.card}`
   const path = `/token/${address}`
   const description = `What was observed of the launch ${short(address)}: price, reserves, holders, flags with their evidence.`
   const picture = { path: `${path}/picture.png`, text: `Record of the launch ${short(address)}` }
-  return sheetOf(service, instant, { title: titleOf(launch), main, path, description, picture, facts: factsOf(service, launch, path) })
+  const facts = factsOf(service, launch, path)
+  const page = sheetOf(service, instant, { title: titleOf(launch), main, path, description, picture, facts })
+  return { status: 200, page, ...(!series.ok && { isPassing: true }) }
 }
 
 const titleOf = (launch: ShownLaunch): string => `${nameOf(launch)}: record of a token launch`

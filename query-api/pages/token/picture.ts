@@ -4,7 +4,7 @@ import { renderAsync } from '@resvg/resvg-js'
 import { createPlotter } from '../../../processors/drawing/plot.ts'
 import { keyText, parseKey } from '../../../schemas/keys.ts'
 import type { Instant, Service } from '../../answers/service.ts'
-import { refusal } from '../../questions/bodies.ts'
+import { type Answer, historyAway, refusal } from '../../questions/bodies.ts'
 import type { Made } from '../cache.ts'
 import { short, span, words } from '../figures.ts'
 import { type Html, html, trusted } from '../html.ts'
@@ -44,15 +44,16 @@ const plot = createPlotter()
 export const tokenPicture = async (service: Service, instant: Instant, text: string): Promise<Made<Buffer>> => {
   const mint = parseKey(text)
   const launch = mint === undefined ? undefined : await shownLaunch(service, instant, mint)
-  if (launch === undefined || launch === 'young') {
-    const { status, body } = refusal(404, 'no_picture', 'no launch of this address older than 300 s is known; see /token/{mint}')
-    return { status, body: Buffer.from(body) }
-  }
+  if (launch === undefined || launch === 'young') return madeOf(NO_PICTURE)
+  if ('reason' in launch) return madeOf(historyAway(launch.reason))
   const { pool, launchAt, until } = launch
   const series = await seriesOf(service, { mint: launch.mint, pool, launchAt, until, money: SOL })
   const image = await renderAsync(pictureOf(launch, series.ok ? series.value : undefined).toString(), { font: FONTS })
   return { status: 200, body: await pngOf(image), ...(!series.ok && { isPassing: true }) }
 }
+
+const NO_PICTURE = refusal(404, 'no_picture', 'no launch of this address older than 300 s is known; see /token/{mint}')
+const madeOf = ({ status, body }: Answer): Made<Buffer> => ({ status, body: Buffer.from(body) })
 
 /** SVG. Exported for tests. */
 export const pictureOf = (launch: ShownLaunch, series: Series | undefined): Html => {

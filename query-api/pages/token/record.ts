@@ -5,7 +5,7 @@ import { type OutcomeRecord, recordFrom, recordOf } from '../../../processors/mi
 import { launcherOf } from '../../../processors/mint/fold/prior.ts'
 import { cleanText } from '../../../processors/text.ts'
 import type { Key } from '../../../schemas/keys.ts'
-import type { SettledLaunch } from '../../../topology/ports/history.ts'
+import type { SettledLaunch, Unanswered } from '../../../topology/ports/history.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { DELAY_S, restsSince } from '../../answers/delay.ts'
 import type { Instant, Service } from '../../answers/service.ts'
@@ -43,16 +43,20 @@ export interface ShownLaunch {
 
 export const nameOf = ({ name }: Pick<ShownLaunch, 'name'>): string => (name === '' ? 'no name' : name)
 
-/** `young`: known, but launched less than five minutes ago. */
-export const shownLaunch = async (service: Service, instant: Instant, mint: Key): Promise<ShownLaunch | 'young' | undefined> => {
+/** `young`: known, but launched less than five minutes ago. Unanswered: the history, which may know it, does not answer. */
+export const shownLaunch = async (
+  service: Service,
+  instant: Instant,
+  mint: Key,
+): Promise<ShownLaunch | 'young' | Unanswered | undefined> => {
   const { options } = service
   const then = instant.moment.asOf - DELAY_S
   const snapshot = options.view.get(mint)
   if (snapshot === undefined || snapshot.head.launch === null) {
-    const settled = await options.history?.settled(mint)
-    return settled?.ok === true && settled.value !== null && settled.value.settlement.settledAt <= then
-      ? fromHistory(mint, settled.value)
-      : undefined
+    const settled = await options.history?.settled(mint, 'free')
+    if (settled?.ok === false) return settled
+    const launch = settled?.value
+    return launch !== null && launch !== undefined && launch.settlement.settledAt <= then ? fromHistory(mint, launch) : undefined
   }
   return snapshot.head.launch.at > then ? 'young' : fromRows(snapshot, then, service)
 }

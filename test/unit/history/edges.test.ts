@@ -1,7 +1,8 @@
 // Limits of the embedded ClickHouse, and the history's status before it runs.
 import { accessFor } from '../../../topology/history/engine/access.ts'
 import { configXml, usersXml } from '../../../topology/history/engine/engine-config.ts'
-import { ClickHouseHistory, type SinkStatus } from '../../../topology/history/history.ts'
+import { ClickHouseHistory } from '../../../topology/history/history.ts'
+import type { SinkStatus } from '../../../topology/ports/history.ts'
 
 const MIB = 1024 * 1024
 const numbersIn = (xml: string, name: string): number[] =>
@@ -22,7 +23,7 @@ test('the status shows the rows of the sink, or none without a sink', () => {
   let sink: SinkStatus | null = null
   const at = { url: 'http://127.0.0.1:1', username: 'default', password: '', database: 'mintfold' }
   const history = new ClickHouseHistory({ at, sink: () => sink, notice: () => {} })
-  expect(history.status()).toEqual({ rows: 0, upTo: null, trouble: 'the history store is starting' })
+  expect(history.status()).toEqual({ rows: 0, upTo: null, trouble: 'the history store is starting', store: 'down' })
   sink = { rows: 7, upTo: 5, trouble: null }
   expect(history.status()).toMatchObject({ rows: 7, upTo: 5 })
 })

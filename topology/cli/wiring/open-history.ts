@@ -8,7 +8,7 @@ import { ClickHouseHistory } from '../../history/history.ts'
 import { keepLedger } from '../../history/odds/ledger.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
 import type { DurableLog } from '../../logs/lmdb/lmdb.ts'
-import type { History } from '../../ports/history.ts'
+import type { History, SinkStatus } from '../../ports/history.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { chainPartitionOf } from '../../runtime/task-parts.ts'
@@ -59,10 +59,8 @@ interface Reached {
   readonly hasOwnDisks: boolean
 }
 
-type Status = ReturnType<History['status']>
-
 /** Rows of all sinks; `upTo` is the first chain's. Null before a sink runs. */
-const statusOf = (statuses: readonly (Status | undefined)[]): Status | null => {
+const statusOf = (statuses: readonly (SinkStatus | undefined)[]): SinkStatus | null => {
   const known = statuses.filter((status) => status !== undefined)
   if (known.length === 0) return null
   const rows = known.reduce((sum, status) => sum + status.rows, 0)
@@ -71,7 +69,7 @@ const statusOf = (statuses: readonly (Status | undefined)[]): Status | null => {
 
 const reach = (settings: Settings, works: () => readonly (SinkTask | null)[], notice: Notice, after = Promise.resolve(true)): Reached => {
   const place = placeOf(settings.dataDir, settings.clickhouse)
-  const status = (): Status | null => statusOf(works().map((work) => work?.sink?.status()))
+  const status = (): SinkStatus | null => statusOf(works().map((work) => work?.sink?.status()))
   const history = new ClickHouseHistory({ at: 'dir' in place ? { ...place, notice } : place, sink: status, notice })
   return { history, client: after.then((begins) => (begins ? history.start() : null)), hasOwnDisks: !('dir' in place) }
 }
