@@ -127,6 +127,16 @@ test('refuses a curve that is not paired with SOL, unpaid: it has no bands', asy
   expect(body.hint).toMatch(/not paired with SOL/)
 })
 
+test('stays for sale while the history is too busy to look the shape up for a quote', async () => {
+  const history = new SetHistory()
+  const api = harness({ history })
+  history.shape = async (_mint, kind) =>
+    kind === 'quote' ? { ok: false, reason: 'the history store is busy', isBusy: true } : { ok: true, value: null }
+  expect((await api.get(PATH)).status).toBe(402)
+  const { status, body } = await api.paid(PATH)
+  expect([status, body.error, body.charged]).toEqual([404, 'no_cohort', false])
+})
+
 describe('sells nothing: 503 before payment is required', () => {
   test.each(['get', 'paid'] as const)('while the history is unavailable (%s)', async (ask) => {
     const api = given()

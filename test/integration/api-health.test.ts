@@ -137,6 +137,17 @@ describe('/health', () => {
     expect(body.degraded.map((reason: string) => reason.split(':')[0])).toEqual(['history', 'history_behind'])
     expect(JSON.stringify(body)).not.toContain('10.1.2.3')
   })
+  test('is not ok while the history is too busy for some queries, or down', async () => {
+    const history = new SetHistory()
+    const api = harness({ history })
+    history.store = 'busy'
+    expect((await api.get('/health')).body).toMatchObject({
+      history: { ok: false },
+      degraded: [expect.stringMatching(/^history_busy: .*did not answer every query/)],
+    })
+    history.store = 'down'
+    expect((await api.get('/health')).body).toMatchObject({ history: { ok: false }, degraded: [expect.stringMatching(/^history: /)] })
+  })
   test('while stores restore it is a 503', async () => {
     const api = harness()
     api.view.setStatus({ ready: false })

@@ -67,6 +67,33 @@ test('a mint that history lacks too is not observed; while history is unavailabl
   const away = (await harness({ history }).paid(PATH)).body.data
   expect([away.history, away.history_reason]).toEqual([null, 'the history store does not answer now'])
 })
+test.each(['get', 'paid'] as const)('while the history is busy the card is refused before payment (%s)', async (ask) => {
+  const history = new SetHistory()
+  const api = harness({ history })
+  ;[history.awayReason, history.isBusy] = ['the history store is busy', true]
+  const { status, body, headers } = await api[ask](PATH)
+  expect([status, body.error, body.charged, headers['retry-after']]).toEqual([503, 'history_unavailable', false, '5'])
+  expect(api.gate.calls.every(({ kind }) => kind === 'let go')).toBe(true)
+})
+test('while the history is busy a card that needs nothing of it is sold', async () => {
+  const history = new SetHistory()
+  const api = harness({ history })
+  api.view.put(key(9), liveState())
+  ;[history.awayReason, history.isBusy] = ['the history store is busy', true]
+  expect((await api.paid(PATH)).status).toBe(200)
+})
+test('a card that finds the history busy only when it is made is not charged', async () => {
+  const history = new SetHistory()
+  const api = harness({ history })
+  const asked: string[] = []
+  history.settled = async (_mint, kind) => {
+    asked.push(kind)
+    return kind === 'quote' ? { ok: true, value: null } : { ok: false, reason: 'the history store is busy', isBusy: true }
+  }
+  const { status, body } = await api.paid(PATH)
+  expect([status, body.error, body.charged, asked.at(-1)]).toEqual([503, 'history_unavailable', false, 'paid'])
+  expect(api.gate.calls).not.toContainEqual(expect.objectContaining({ kind: 'settled' }))
+})
 test('a forgotten mint that trades again has a card with its record, or else with every possible cause', async () => {
   const history = new SetHistory()
   const api = harness({ history })
@@ -95,5 +122,5 @@ test.each([
   const api = harness({ history })
   api.view.put(key(9), state)
   expect((await api.paid(PATH)).body.coverage).toBe('thin')
-  expect(history.asked.filter((what) => what === 'settled')).toEqual(asked)
+  expect([...new Set(history.asked.filter((what) => what === 'settled'))]).toEqual(asked)
 })

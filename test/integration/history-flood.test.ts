@@ -19,7 +19,9 @@ const givenHeld = async (url: string) => {
   const hold = (response: ServerResponse): void => {
     held.open += 1
     held.openMax = Math.max(held.openMax, held.open)
-    response.on('close', () => void (held.open -= 1))
+    response.on('close', () => {
+      held.open -= 1
+    })
   }
   const proxy = await startLocal(
     createServer(async (request: IncomingMessage, response) => {
@@ -59,16 +61,16 @@ describeEngine('under a flood of free lookups', () => {
     held.isHeld = () => false
   })
   const flood = <Result>(ask: () => Promise<Result>): Promise<Result[]> => Promise.all(Array.from({ length: FLOOD }, ask))
-  const isOfFindings = (sql: string): boolean => /findings/.test(sql)
-  const isOfSettlements = (sql: string): boolean => /outcomes/.test(sql)
+  const isOfFindings = (sql: string): boolean => / AND id = \{id:String\}/.test(sql)
+  const isOfOdds = (sql: string): boolean => /odds/.test(sql)
 
   test(
-    'wallets, cohorts and evidence are answered while outcomes are held, and the rest is refused as busy at once',
+    'wallets, cohorts and evidence are answered while odds are held, and the rest is refused as busy at once',
     async () => {
-      held.isHeld = isOfSettlements
+      held.isHeld = isOfOdds
       const startMs = performance.now()
       const asked = Array.from({ length: FLOOD }, () =>
-        history.settled(MINT, 'free').then((result) => ({ result, ms: performance.now() - startMs })),
+        history.oddsOf(MINT).then((result) => ({ result, ms: performance.now() - startMs })),
       )
       await until(() => held.open > 0)
       expect([(await history.wallet(MINT)).ok, (await history.shape(MINT, 'quote')).ok, (await history.finding(FINDING)).ok]).toEqual([

@@ -120,11 +120,16 @@ describe('drawings', () => {
     const shown = points.filter(({ at }) => at <= NOW_S - 300).reduce((sum, { buys }) => sum + buys, 0)
     expect(text).toContain(`${shown} buys and`)
   })
-  test('state that the history is unavailable or has no trade of the launch', async () => {
+  test('state that the history has no trade of the launch', async () => {
+    expect((await given({}).get(PATH)).text).toContain('The history has no trade of this launch')
+  })
+  test('that the history did not give are stated as not known, and asked for again by the next request', async () => {
     const history = new SetHistory()
-    expect((await given({}, history).get(PATH)).text).toContain('The history has no trade of this launch')
-    history.awayReason = 'the history store does not answer now'
-    expect((await given({}, history).get(PATH)).text).toContain('Not known: the history store does not answer now.')
+    const api = given({}, history)
+    history.awayReason = 'the history store is busy'
+    expect((await api.get(PATH)).text).toContain('Not known: the history store is busy.')
+    history.awayReason = null
+    expect((await api.get(PATH)).text).toContain('The history has no trade of this launch')
   })
   test('show huge amounts, and one trade alone', async () => {
     const [point] = pointsOf(NOW_S - 400, 90) as [SeriesPoint]
@@ -143,6 +148,17 @@ test('a launch that the view has forgotten is shown from the history, from 5 min
   const { status, text } = await api.get(`/token/${base58(4)}`)
   expect([status, text.includes('Gone'), text.includes('Outcome:')]).toEqual([200, true, true])
   expect((await api.get(`/token/${base58(5)}`)).status).toBe(404)
+})
+
+test('a launch that only the history could know is not called unknown while the history does not answer', async () => {
+  const history = new SetHistory()
+  const api = given({}, history)
+  history.awayReason = 'the history store is busy'
+  const { status, text } = await api.get(`/token/${base58(4)}`)
+  expect([status, text.includes('Not known: the history store is busy')]).toEqual([503, true])
+  expect((await api.get(`/token/${base58(4)}/picture.png`)).status).toBe(503)
+  history.awayReason = null
+  expect((await api.get(`/token/${base58(4)}`)).status).toBe(404)
 })
 
 test('the history is read once in 15 s for all requests', async () => {

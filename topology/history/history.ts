@@ -1,8 +1,10 @@
 // The History port on ClickHouse: starts or connects to a ClickHouse, migrates its tables to this version, and refreshes the API's figures.
 // No request waits for ClickHouse longer than its limit, and nothing here throws into the rest of the process.
+
+import type { ShapeFacts } from '../../processors/mint/cohort/shape.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { FindingKey, History, LookupKind, QueryResult, SeriesQuery, SinkStatus, Unanswered } from '../ports/history.ts'
+import type { FindingKey, History, LookupKind, QueryResult, SeriesQuery, SettledLaunch, SinkStatus, Unanswered } from '../ports/history.ts'
 import type { MintOdds, OddsKey, OddsProof } from '../ports/odds-history.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
@@ -14,6 +16,7 @@ import { computeFigures } from './figures.ts'
 import { readFinding } from './findings.ts'
 import { Lane, type LaneLimits, type Reader } from './lane.ts'
 import { readMintOdds, readOddsProof } from './odds/proofs.ts'
+import { Recent } from './recent.ts'
 import { readSeries } from './series.ts'
 import { readSettled } from './settlements.ts'
 import { StoreHealth, UNREACHABLE } from './store-health.ts'
@@ -74,6 +77,8 @@ export class ClickHouseHistory extends KeptFigures implements History {
   readonly #server: ClickHouseServer | null
   readonly #stopping = new AbortController()
   #client: HistoryClient | null = null
+  readonly #settled = new Recent<SettledLaunch | null>()
+  readonly #shapes = new Recent<ShapeFacts | null>()
   #health: StoreHealth | null = null
   #lanes: Readonly<Record<LaneName, Lane>> | null = null
   readonly #schema: SchemaWatch
@@ -103,10 +108,10 @@ export class ClickHouseHistory extends KeptFigures implements History {
     return this.#lookUp('paid', (reader) => readWallet(reader, key, this.figures.ranks?.since ?? null), WALLET_MS_MAX)
   }
   settled(mint: Key, kind: LookupKind): ReturnType<History['settled']> {
-    return this.#lookUp(kind, (reader) => readSettled(reader, mint))
+    return this.#settled.get(mint, () => this.#lookUp(kind, (reader) => readSettled(reader, mint)))
   }
   shape(mint: Key, kind: LookupKind): ReturnType<History['shape']> {
-    return this.#lookUp(kind, (reader) => readShape(reader, mint))
+    return this.#shapes.get(mint, () => this.#lookUp(kind, (reader) => readShape(reader, mint)))
   }
   finding(key: FindingKey): ReturnType<History['finding']> {
     return this.#lookUp('evidence', (reader) => readFinding(reader, key))
