@@ -14,12 +14,13 @@ import { readShape } from './cohorts.ts'
 import { ClickHouseServer, type ServerOptions } from './engine/clickhouse-server.ts'
 import { computeFigures } from './figures.ts'
 import { readFinding } from './findings.ts'
-import { Lane, type LaneLimits, type Reader } from './lane.ts'
+import type { Reader } from './lane.ts'
+import { type LaneName, Lookups } from './lookups.ts'
 import { readMintOdds, readOddsProof } from './odds/proofs.ts'
 import { Recent } from './recent.ts'
 import { readSeries } from './series.ts'
 import { readSettled } from './settlements.ts'
-import { StoreHealth, UNREACHABLE } from './store-health.ts'
+import { UNREACHABLE } from './store-health.ts'
 import type { Schema } from './tables/migrate.ts'
 import { SchemaWatch } from './tables/schema-check.ts'
 import { migrateAt, rewriteAt } from './tables/upkeep.ts'
@@ -52,15 +53,6 @@ const WALLET_MS_MAX = 5_000
 /** Time limit of queries for the outcome of a launch or a finding: on timeout the response is sent without it. */
 const LOOKUP_MS_MAX = 1_500
 
-/** Evidence is apart from the other free lookups: a finding is what a customer checks a paid card with. */
-type LaneName = LookupKind | 'evidence'
-const LANES: Readonly<Record<LaneName, LaneLimits>> = {
-  paid: { lookupsMax: 4, waitingMax: 64 },
-  quote: { lookupsMax: 2, waitingMax: 16 },
-  evidence: { lookupsMax: 2, waitingMax: 16 },
-  free: { lookupsMax: 2, waitingMax: 16 },
-}
-
 export interface HistoryOptions {
   /** Options of an embedded engine, or the address of a server. */
   readonly at: ServerOptions | HistoryTarget
@@ -79,13 +71,12 @@ export class ClickHouseHistory extends KeptFigures implements History {
   #client: HistoryClient | null = null
   readonly #settled = new Recent<SettledLaunch | null>()
   readonly #shapes = new Recent<ShapeFacts | null>()
-  #health: StoreHealth | null = null
-  #lanes: Readonly<Record<LaneName, Lane>> | null = null
+  #lookups: Lookups | null = null
   readonly #schema: SchemaWatch
   #refreshedMs = Number.NEGATIVE_INFINITY
   #trouble: string | null = STARTING
   #connecting: Promise<HistoryClient | null> | null = null
-  #running: Promise<void> | null = null
+  #running: Promise<unknown> | null = null
 
   constructor(options: HistoryOptions) {
     super(noFigures(STARTING))
@@ -101,7 +92,10 @@ export class ClickHouseHistory extends KeptFigures implements History {
     this.#connecting = this.#connect()
     const client = await this.#connecting
     this.#client = client
-    if (client !== null) this.#running = this.#run(client)
+    if (client !== null) {
+      this.#lookups = new Lookups(this.#target(), this.#stopping.signal)
+      this.#running = Promise.all([this.#keepFresh(client), this.#lookups.watch()])
+    }
     return client
   }
   wallet(key: Key): ReturnType<History['wallet']> {
@@ -126,13 +120,13 @@ export class ClickHouseHistory extends KeptFigures implements History {
     return this.#lookUp('evidence', (reader) => readOddsProof(reader, key))
   }
   unavailable(): Unanswered | null {
-    return this.#health === null ? this.#absence() : this.#health.silence()
+    return this.#lookups === null ? this.#absence() : this.#lookups.health.silence()
   }
   status(): ReturnType<History['status']> {
     const sink = this.#options.sink()
     const trouble =
       (this.#client === null ? this.#trouble : this.#server?.trouble()) ?? this.#trouble ?? this.#schema.trouble ?? sink?.trouble ?? null
-    return { rows: sink?.rows ?? 0, upTo: sink?.upTo ?? null, trouble, store: this.#health?.state() ?? 'down' }
+    return { rows: sink?.rows ?? 0, upTo: sink?.upTo ?? null, trouble, store: this.#lookups?.health.state() ?? 'down' }
   }
   /** Process id of the embedded engine; null without one. */
   pid(): number | null {
@@ -157,33 +151,16 @@ export class ClickHouseHistory extends KeptFigures implements History {
     } finally {
       deadline.abort()
       await this.#client?.close()
-      await Promise.all(Object.values(this.#lanes ?? {}).map((lane) => lane.close()))
+      await this.#lookups?.close()
       await serverStopped
     }
   }
 
-  async #lookUp<Value>(
-    name: LaneName,
-    read: (reader: Reader) => Promise<Value>,
-    msMax: number = LOOKUP_MS_MAX,
-  ): Promise<QueryResult<Value>> {
-    if (this.#health === null || this.#lanes === null) return this.#absence()
-    // While the store is down no caller waits for it: the heartbeat notices its return.
-    return this.#health.state() === 'down' ? this.#health.missed() : this.#lanes[name].ask(read, msMax, this.#stopping.signal)
+  async #lookUp<Value>(name: LaneName, read: (reader: Reader) => Promise<Value>, msMax = LOOKUP_MS_MAX): Promise<QueryResult<Value>> {
+    return this.#lookups?.ask(name, read, msMax) ?? this.#absence()
   }
   #absence(): Unanswered {
     return { ok: false, reason: this.figures.baseRates.ok ? UNREACHABLE : this.figures.baseRates.reason }
-  }
-  /** Opens the lanes and keeps heartbeat and figures going until `stop`. */
-  async #run(client: HistoryClient): Promise<void> {
-    const health = new StoreHealth()
-    const connected = ({ lookupsMax }: LaneLimits): HistoryClient => createHistoryClient(this.#target(), undefined, lookupsMax)
-    const opened = (name: LaneName): Lane => new Lane(connected(LANES[name]), LANES[name], health)
-    this.#health = health
-    this.#lanes = { paid: opened('paid'), quote: opened('quote'), evidence: opened('evidence'), free: opened('free') }
-    const pulse = createHistoryClient(this.#target(), undefined, 1)
-    const beats = health.watch((stop) => pulse.rows('SELECT 1', {}, stop), this.#stopping.signal)
-    await Promise.all([this.#keepFresh(client), beats.finally(() => pulse.close())])
   }
   /** Retries transient failures; resolves to null after a permanent one. */
   async #connect(): Promise<HistoryClient | null> {
