@@ -10,6 +10,7 @@ import type {
   FindingKey,
   History,
   KeptFinding,
+  LookupKind,
   RanksKnown,
   Regime,
   RegimeWindow,
@@ -119,11 +120,11 @@ export class SetHistory extends SetOddsHistory implements History {
     this.asked.push('wallet')
     return this.unavailable() ?? { ok: true, value: this.wallets.get(key) ?? NO_RECORD }
   }
-  async settled(mint: Key): ReturnType<History['settled']> {
+  async settled(mint: Key, _kind: LookupKind): ReturnType<History['settled']> {
     this.asked.push('settled')
     return this.unavailable() ?? { ok: true, value: this.launches.get(mint) ?? null }
   }
-  async shape(mint: Key): ReturnType<History['shape']> {
+  async shape(mint: Key, _kind: LookupKind): ReturnType<History['shape']> {
     this.asked.push('shape')
     return this.unavailable() ?? { ok: true, value: this.shapes.get(mint) ?? null }
   }

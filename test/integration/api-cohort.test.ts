@@ -130,7 +130,7 @@ test('refuses a curve that is not paired with SOL, unpaid: it has no bands', asy
 test('stays for sale while the history is too busy to look the shape up for a quote', async () => {
   const history = new SetHistory()
   const api = harness({ history })
-  history.shape = async (_mint, kind) =>
+  history.shape = async (_mint, kind): ReturnType<SetHistory['shape']> =>
     kind === 'quote' ? { ok: false, reason: 'the history store is busy', isBusy: true } : { ok: true, value: null }
   expect((await api.get(PATH)).status).toBe(402)
   const { status, body } = await api.paid(PATH)

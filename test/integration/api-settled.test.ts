@@ -86,7 +86,7 @@ test('a card that finds the history busy only when it is made is not charged', a
   const history = new SetHistory()
   const api = harness({ history })
   const asked: string[] = []
-  history.settled = async (_mint, kind) => {
+  history.settled = async (_mint, kind): ReturnType<SetHistory['settled']> => {
     asked.push(kind)
     return kind === 'quote' ? { ok: true, value: null } : { ok: false, reason: 'the history store is busy', isBusy: true }
   }

@@ -1,4 +1,4 @@
-// A flood of free lookups that ClickHouse is slow to answer: it has connections, a queue and a limit of its own, and takes nothing else along.
+// A flood of free lookups that ClickHouse is slow to answer: it has connections, a queue and a limit of its own, and delays nothing else.
 import { createServer, type IncomingMessage, request as passOn, type ServerResponse } from 'node:http'
 import { type Key, keyOf } from '../../schemas/keys.ts'
 import { ClickHouseHistory } from '../../topology/history/history.ts'
