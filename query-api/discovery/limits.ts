@@ -2,6 +2,7 @@
 import type { RateLimits } from '../answers/service.ts'
 import { SHARE_OF_48 } from '../http/caller-address.ts'
 import { HEADER_BYTES_MAX } from '../http/http-limits.ts'
+import { UNVERIFIABLE_PER_MINUTE } from '../http/rates.ts'
 import { IN_FLIGHT_PER_CALLER_MAX } from '../middleware/in-flight.ts'
 import { BODY_BYTES_MAX, URL_CHARS_MAX } from '../middleware/limits.ts'
 import { MCP_PATH } from '../questions/limits.ts'
@@ -24,7 +25,8 @@ export const limitsPart = (rates: RateLimits | undefined) => ({
   counted:
     `requests per caller address (IPv6: per /64, and ${SHARE_OF_48} times as many per /48), payments per payer once they are verified; retries of known ` +
     'payments separately, per caller address ' +
-    `(429 with charged: null); /ready is not counted. ${MCP_PATH} counts HTTP requests`,
+    `(429 with charged: null); new payments of EVM contract wallets, which only the facilitator can verify: ${UNVERIFIABLE_PER_MINUTE} per minute and ` +
+    `caller address; /ready is not counted. ${MCP_PATH} counts HTTP requests`,
   ...(rates && { shared: COUNTED[rates.isAlone ? 'redis' : rates.place] }),
   over_the_limit:
     '429 with Retry-After and charged: false; charged is null if the request had a payment, which was not read. Sold answers remain available',

@@ -13,6 +13,8 @@ const SHARED_KEYS = 1_024
 const RETRIES_PER_MINUTE_MIN = 600
 /** Challenges to a host of alerts per minute. */
 const CHALLENGES_PER_MINUTE = 1
+/** New payments per minute and address that only the facilitator can verify: anybody can make them without a key. */
+export const UNVERIFIABLE_PER_MINUTE = 10
 /** Timeout of Redis, and the pause after a failure. */
 const REDIS_MS_MAX = 250
 const REDIS_REST_MS = 1_000
@@ -45,6 +47,7 @@ export class Rates {
   readonly #payers: Counter
   readonly #retries: AddressCounter
   readonly #challenges: Counter
+  readonly #unverifiable: AddressCounter
 
   constructor(options: RatesOptions) {
     this.perMinute = options.perMinute
@@ -54,6 +57,7 @@ export class Rates {
     this.#payers = new Counter('payer', options.paidPerMinute, options)
     this.#retries = new AddressCounter('retry', this.retriesPerMinute, options)
     this.#challenges = new Counter('challenge', CHALLENGES_PER_MINUTE, options)
+    this.#unverifiable = new AddressCounter('unverifiable', UNVERIFIABLE_PER_MINUTE, options)
   }
   /** Counts a request. @param address in canonical form. */
   caller(address: string): Promise<number> {
@@ -62,6 +66,10 @@ export class Rates {
   /** Counts a request with a known payment. @param address in canonical form. */
   retry(address: string): Promise<number> {
     return this.#retries.waitS(address)
+  }
+  /** Counts a new payment that only the facilitator can verify. @param address in canonical form. */
+  unverifiable(address: string): Promise<number> {
+    return this.#unverifiable.waitS(address)
   }
   /** Counts a payment of a wallet. */
   payer(payer: string): Promise<number> {
@@ -81,12 +89,15 @@ export class Rates {
   }
 }
 
+/** What is counted by address. */
+type Addressed = 'caller' | 'retry' | 'unverifiable'
+
 /** Counts by address: what a /64 is refused does not count for its /48, so that no customer uses up the limit of its neighbours. */
 class AddressCounter {
   readonly #callers: Counter
   readonly #networks: Counter
 
-  constructor(what: 'caller' | 'retry', points: number, options: RatesOptions) {
+  constructor(what: Addressed, points: number, options: RatesOptions) {
     this.#callers = new Counter(what, points, options)
     this.#networks = new Counter(`${what}48`, points * SHARE_OF_48, options)
   }
@@ -115,7 +126,7 @@ class Counter {
   #askAgainAtMs = 0
 
   constructor(
-    what: 'caller' | 'caller48' | 'payer' | 'retry' | 'retry48' | 'challenge',
+    what: Addressed | `${Addressed}48` | 'payer' | 'challenge',
     points: number,
     { redis, prefix = 'mintfold:', notice = () => {}, now = Date.now }: RatesOptions,
   ) {

@@ -1,7 +1,7 @@
 // Rate limits of callers and payers, checked before an answer is made and before a payment is settled.
 import type { Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
-import type { Rates } from '../http/rates.ts'
+import { type Rates, UNVERIFIABLE_PER_MINUTE } from '../http/rates.ts'
 import { send } from '../http/send.ts'
 import type { PaymentGate } from '../payment/gate.ts'
 import { type Answer, refusedUnread, tooMany } from '../questions/bodies.ts'
@@ -42,12 +42,20 @@ export const rateLimits =
     return refused === null ? next() : send(ctx, refused)
   }
 
-/** A refusal if the payer exceeds its rate, else null. */
-export const payerLimit =
-  (rates: Rates, observer: ApiObserver) =>
-  async (payer: string): Promise<Answer | null> => {
-    const waitS = await rates.payer(payer)
+/** The limits of new payments per payer, and of those that only the facilitator can verify per caller: a refusal, or null. */
+export const payerLimits = (rates: Rates, observer: ApiObserver) => {
+  const limited = (waitS: number, limit: string): Answer | null => {
     if (waitS === 0) return null
     observer.limited('payer')
-    return tooMany(`one payer can make at most ${rates.paidPerMinute} payments per minute`, waitS)
+    return tooMany(limit, waitS)
   }
+  return {
+    admit: async (payer: string) =>
+      limited(await rates.payer(payer), `one payer can make at most ${rates.paidPerMinute} payments per minute`),
+    admitUnverifiable: async (callerAddress: string) =>
+      limited(
+        await rates.unverifiable(callerAddress),
+        `one address can send at most ${UNVERIFIABLE_PER_MINUTE} payments of contract wallets per minute`,
+      ),
+  }
+}

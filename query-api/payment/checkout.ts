@@ -152,7 +152,7 @@ export class Checkout {
     const { answer } = produced
     if (answer.bodyBase64.length > (paymentLimits.answerBytesMax * 4) / 3) return { kind: 'unavailable', error: 'answer_too_large' }
     const at = this.#options.clock.now()
-    const who = { request, scope, identifier, path, payer }
+    const who = { request, scope, identifier: identifier?.id ?? null, path, payer }
     const entry: PaymentEntry = { state: 'running', at, doneAt: at, ...who, payload, requirements, answer, receipt: null }
     const logged = this.#records.line(identity, entry, 'settling')
     const [kept] = await Promise.all([this.#records.kept(identity, () => claim.put(entry)), logged])

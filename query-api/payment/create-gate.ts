@@ -13,7 +13,7 @@ import type { SettlementLog } from './stores/settlement-log.ts'
 import { svmRail } from './svm/svm-rail.ts'
 import { usdcOf } from './terms.ts'
 
-export interface GateOptions extends Pick<PaidGateOptions, 'admit' | 'signer'> {
+export interface GateOptions extends Pick<PaidGateOptions, 'admit' | 'admitUnverifiable' | 'signer'> {
   readonly mode: 'sandbox' | 'facilitator'
   readonly facilitatorUrl: string
   /** Owner address (base58) that must already have a token account for the asset. */
@@ -40,7 +40,7 @@ export interface GateOptions extends Pick<PaidGateOptions, 'admit' | 'signer'> {
 
 /** Works without the facilitator: paid requests get 503 until it responds. */
 export const createGate = (options: GateOptions): PaymentGate => {
-  const { clock, network, payTo, priceFactor, rpcUrl, mode, book, log, admit, signer } = options
+  const { clock, network, payTo, priceFactor, rpcUrl, mode, book, log, admit, admitUnverifiable, signer } = options
   const asset = options.asset ?? usdcOf(network)
   assert(asset !== undefined, `no USDC is known on ${network}: set an asset`)
   const notice = options.notice ?? (() => undefined)
@@ -51,5 +51,6 @@ export const createGate = (options: GateOptions): PaymentGate => {
   const first = svmRail({ url: options.facilitatorUrl, seller, rpcUrl, ...shared })
   const rails: [Rail, ...Rail[]] = second === undefined ? [first] : [first, second]
   const checkout = new Checkout({ rails: new Map(rails.map((rail) => [rail.network, rail])), book, log, clock, notice })
-  return new PaidGate({ mode, rails, checkout, ...(admit && { admit }), ...(signer && { signer }) })
+  const limits = { ...(admit && { admit }), ...(admitUnverifiable && { admitUnverifiable }) }
+  return new PaidGate({ mode, rails, checkout, ...limits, ...(signer && { signer }) })
 }

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { authorizationSchema, identityOf } from './evm/authorization.ts'
 import { parseJson } from './json.ts'
 import { paymentLimits } from './limits.ts'
-import { readTransaction } from './svm/signed-transaction.ts'
+import type { PayerIdentifier } from './stores/idempotency-store.ts'
+import { transactionIn } from './svm/signed-transaction.ts'
 import { IDENTIFIER_EXTENSION, NONCE_EXTENSION } from './terms.ts'
 
 /** A payment as sent; nothing in it is verified. */
@@ -20,8 +21,8 @@ export interface ReceivedPayment {
   readonly payload: PaymentPayload
   /** Known only to the payer, because it is not on the chain; undefined if the client echoes nothing. */
   readonly proof: string | undefined
-  /** sha256 (hex) of `proof` if that is a payment-identifier. */
-  readonly identifier: string | null
+  /** Null unless `proof` is a payment-identifier. */
+  readonly identifier: PayerIdentifier | null
 }
 
 export type HeaderRefusal = 'payment_header_too_large' | 'payment_header_malformed' | 'payment_version_unsupported'
@@ -73,7 +74,7 @@ const parsePayment = (json: unknown): ReceivedPayment | HeaderRefusal => {
     ...signed,
     payload: { x402Version: 2, ...(resource ? { resource } : {}), accepted: required, payload, extensions: forwarded },
     proof,
-    identifier: proof?.startsWith('id:') ? hash('sha256', proof) : null,
+    identifier: proof?.startsWith('id:') ? { id: hash('sha256', proof), payer: signed.payer } : null,
   }
 }
 
@@ -85,7 +86,7 @@ const signedIn = (
   payload: Sent['payload'],
 ): Pick<ReceivedPayment, 'identity' | 'payer'> | undefined => {
   if ('authorization' in payload) return { identity: identityOf(payload, network, asset), payer: payload.authorization.from.toLowerCase() }
-  const transaction = readTransaction(payload.transaction)
+  const transaction = transactionIn(payload)
   return transaction && { identity: transaction.identity, payer: transaction.payer }
 }
 

@@ -23,6 +23,8 @@ export interface PaidGateOptions {
   readonly signer?: ReceiptSigner
   /** Rate limit per payer, checked between verification and settlement of a new payment: a refusal, or null. */
   readonly admit?: (payer: string) => Promise<Answer | null>
+  /** Rate limit per caller of new payments that only the facilitator can verify: a refusal, or null. */
+  readonly admitUnverifiable?: (callerAddress: string) => Promise<Answer | null>
 }
 
 /** Limit of parsed payments kept between `knows` and `sell`, some kilobytes each. */
@@ -32,6 +34,8 @@ export class PaidGate implements PaymentGate {
   readonly mode: 'sandbox' | 'facilitator'
   readonly receiptKeys?: object
   readonly #options: PaidGateOptions
+  /** Purchases in progress whose payment only the facilitator can verify. */
+  readonly #unverifiable = new Set<object>()
   readonly #asked = new ShortLivedMap<string | object, ReceivedPayment | HeaderRefusal>()
 
   constructor(options: PaidGateOptions) {
@@ -68,16 +72,24 @@ export class PaidGate implements PaymentGate {
     this.#asked.delete(sent)
     return known ?? readPayment(sent)
   }
+  /** A forged payment ends here: it reaches neither the book, where the true one may be, nor the facilitator. */
   async #submit(sale: Sale, payment: ReceivedPayment): Promise<SaleOutcome> {
+    const rail = this.#rails(sale).find(({ network }) => network === payment.accepted.network)
+    const proof = await rail?.proof(payment)
+    if (proof?.kind !== 'forged') return this.#buy(sale, payment, rail, proof?.kind === 'unverifiable')
+    const precheck = await sale.precheck()
+    return precheck === null ? this.#ask(sale, proof.reason) : { kind: 'given', answer: precheck }
+  }
+  async #buy(sale: Sale, payment: ReceivedPayment, rail: Rail | undefined, isUnverifiable: boolean): Promise<SaleOutcome> {
     const { request, callerAddress, offer, settled } = sale
     const agree = async (): Promise<Agreement> => {
       const precheck = await sale.precheck()
       if (precheck !== null) return { kind: 'given', answer: precheck }
-      const rail = this.#rails(sale).find(({ network }) => network === payment.accepted.network)
       if (rail === undefined) return { kind: 'mismatch' }
       const requirements = await rail.agreed(payment, offer.priceMicroUsdc)
       if (requirements === undefined) return { kind: 'unavailable', error: 'payment_unavailable' }
-      return requirements === 'others' ? { kind: 'mismatch' } : { kind: 'agreed', requirements, rail }
+      if (requirements === 'others') return { kind: 'mismatch' }
+      return (isUnverifiable && (await this.#limited(sale))) || { kind: 'agreed', requirements, rail }
     }
     const produce = async (): Promise<Produced> => {
       const precheck = (await this.#options.admit?.(payment.payer)) ?? (await sale.precheck())
@@ -86,7 +98,15 @@ export class PaidGate implements PaymentGate {
     }
     const begin = settled && ((answer: StoredAnswer) => settled(Buffer.from(answer.bodyBase64, 'base64').toString('utf8')))
     const purchase = { payment, path: offer.path, request, callerAddress, agree, produce, ...(begin && { settled: begin }) }
-    return this.#outcomeOf(sale, await this.#options.checkout.submit(purchase), payment.accepted.network)
+    const outcome = await this.#options.checkout.submit(purchase).finally(() => this.#unverifiable.delete(sale))
+    return this.#outcomeOf(sale, outcome, payment.accepted.network)
+  }
+  /** Why a payment that only the facilitator can verify is not sent there now: anybody can make such payments without a key. */
+  async #limited(sale: Sale): Promise<Agreement | undefined> {
+    if (this.#unverifiable.size >= paymentLimits.unverifiableMax) return { kind: 'unavailable', error: 'payment_busy' }
+    this.#unverifiable.add(sale)
+    const answer = await this.#options.admitUnverifiable?.(sale.callerAddress)
+    return answer ? { kind: 'given', answer } : undefined
   }
   #rails({ offer }: Inquiry): readonly Rail[] {
     const { rails } = this.#options

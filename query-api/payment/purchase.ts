@@ -44,7 +44,7 @@ export type Agreement =
   | { readonly kind: 'agreed'; readonly requirements: PaymentRequirements; readonly rail: Rail }
   | { readonly kind: 'given'; readonly answer: Answer }
   | { readonly kind: 'mismatch' }
-  | { readonly kind: 'unavailable'; readonly error: 'payment_unavailable' }
+  | { readonly kind: 'unavailable'; readonly error: 'payment_unavailable' | 'payment_busy' }
 
 /** A paid answer, or a free one. */
 export type Produced = { readonly kind: 'sold'; readonly answer: StoredAnswer } | { readonly kind: 'given'; readonly answer: Answer }

@@ -2,6 +2,11 @@
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 import type { ReceivedPayment } from './header.ts'
 
+/**
+ * What a payment's signature proves without the facilitator. `unverifiable`: only the chain can verify it, because the payer is a contract.
+ */
+export type Proof = { readonly kind: 'signed' } | { readonly kind: 'unverifiable' } | { readonly kind: 'forged'; readonly reason: string }
+
 /** The result of verification. `unreachable`: no valid answer. Nothing is charged in any case. */
 export type Verdict =
   | { readonly kind: 'valid' }
@@ -58,8 +63,14 @@ export interface Rail {
   readonly network: `${string}:${string}`
   /** The current terms; undefined until the network's facilitator has responded once. */
   terms(priceMicroUsdc: number): Promise<PaymentRequirements | undefined>
+  /**
+   * Checks nothing that changes with time or price, so a payment that was sold stays `signed`. A payload of another kind of network counts
+   * as signed: `agreed` refuses it.
+   */
+  proof(payment: ReceivedPayment): Promise<Proof>
   /** Our terms if the payment was signed for them; `others` if it was signed for other terms; undefined while we have none. */
   agreed(payment: ReceivedPayment, priceMicroUsdc: number): Promise<PaymentRequirements | 'others' | undefined>
+  /** Asks the facilitator only about a payment that is still valid. */
   verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Verdict>
   settle(charge: Charge): Promise<Settlement>
   /** Undefined if no chain can be queried. */

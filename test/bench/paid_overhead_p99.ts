@@ -44,7 +44,7 @@ const overheadsIn = async (parent: string): Promise<readonly number[]> => {
     const url = `${seller.url}/v1/card`
     const terms = JSON.parse((await caller.get(url)).body) as PaymentRequired
     for (let sale = 0; sale < WARM + SALES; sale++) {
-      const { header, transaction } = facilitator.pay(terms)
+      const { header, transaction } = await facilitator.pay(terms)
       const startedMs = performance.now()
       const { status, body } = await caller.get(url, { 'payment-signature': header })
       const overheadMs = performance.now() - startedMs - facilitator.tookMs(transaction)

@@ -1,5 +1,5 @@
 // The contract of every idempotency store of payments, whatever database it uses.
-import type { Claim, IdempotencyStore, PaymentEntry } from '../../query-api/payment/stores/idempotency-store.ts'
+import type { Claim, IdempotencyStore, PayerIdentifier, PaymentEntry } from '../../query-api/payment/stores/idempotency-store.ts'
 
 /** Idempotency stores over one shared database, as of several processes: each `open` returns another store. */
 export interface OpenBooks {
@@ -33,9 +33,12 @@ export const entryOf = (change: Partial<PaymentEntry> = {}): PaymentEntry => ({
   ...change,
 })
 
+/** Of the payer of `entryOf` by default. */
+export const identifierOf = (id: string | null, payer = 'p'): PayerIdentifier | null => (id === null ? null : { id, payer })
+
 /** @throws when the claim is refused. */
-export const claimOf = async (book: IdempotencyStore, identity: string, identifier: string | null = null): Promise<Claim> => {
-  const claimed = await book.claim(identity, identifier)
+export const claimOf = async (book: IdempotencyStore, identity: string, id: string | null = null, payer = 'p'): Promise<Claim> => {
+  const claimed = await book.claim(identity, identifierOf(id, payer))
   if (claimed.kind !== 'claimed') throw new Error(`${identity} is ${claimed.kind}`)
   return claimed.claim
 }
@@ -82,12 +85,25 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
 
     test('binds another payment with the same payment-identifier to the first one, also after the first one is done', async () => {
       const first = await claimOf(book, 'a', 'i')
-      expect(await book.claim('b', 'i')).toEqual({ kind: 'bound', identity: 'a' })
+      expect(await book.claim('b', identifierOf('i'))).toEqual({ kind: 'bound', identity: 'a' })
       await first.put(entryOf({ state: 'done', identifier: 'i' }))
       await first.release()
-      expect(await book.claim('b', 'i')).toEqual({ kind: 'bound', identity: 'a' })
-      expect([await book.has('b', 'i'), await book.has('b', 'j')]).toEqual([true, false])
+      expect(await book.claim('b', identifierOf('i'))).toEqual({ kind: 'bound', identity: 'a' })
+      expect([await book.has('b', identifierOf('i')), await book.has('b', identifierOf('j'))]).toEqual([true, false])
       await claimOf(book, 'b', 'j')
+    })
+
+    test('binds an identifier to its payer: a stranger with the same one neither takes it nor gets in its way', async () => {
+      const strangers = await claimOf(book, 'x', 'i', 'stranger')
+      const payers = await claimOf(book, 'a', 'i')
+      await strangers.put(entryOf({ identifier: 'i', payer: 'stranger' }))
+      await payers.put(entryOf({ identifier: 'i' }))
+      await strangers.release()
+      await payers.release()
+      expect(await book.claim('b', identifierOf('i'))).toEqual({ kind: 'bound', identity: 'a' })
+      expect(await book.claim('y', identifierOf('i', 'stranger'))).toEqual({ kind: 'bound', identity: 'x' })
+      expect([await book.has('b', identifierOf('i')), await book.has('b', identifierOf('i', 'third'))]).toEqual([true, false])
+      await claimOf(book, 'c', 'i', 'third')
     })
 
     test('frees the identifier of a payment whose entry was removed', async () => {
@@ -103,7 +119,8 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
       await first.put(entryOf({ identifier: 'i' }))
       expect(await first.refuse('no money')).toBe('kept')
       await first.release()
-      for (const identifier of [null, 'i']) expect(await book.claim('a', identifier)).toEqual({ kind: 'refused', reason: 'no money' })
+      for (const identifier of [null, 'i'])
+        expect(await book.claim('a', identifierOf(identifier))).toEqual({ kind: 'refused', reason: 'no money' })
       expect(await book.has('a', null)).toBe(false)
       expect((await claimOf(book, 'b', 'i')).entry).toBeUndefined()
     })

@@ -9,7 +9,7 @@ import { TableLog } from '../../query-api/payment/stores/table-log.ts'
 import { TableIdempotencyStore } from '../../query-api/payment/stores/table-store.ts'
 import { createMemoryTable } from '../../topology/data-dir/memory-table.ts'
 import { describeRedis, startRedis, type TestRedis } from '../services/redis.ts'
-import { claimOf, entryOf, paymentBookContract } from './idempotency-store-contract.ts'
+import { claimOf, entryOf, identifierOf, paymentBookContract } from './idempotency-store-contract.ts'
 
 const clock = { now: Date.now }
 const LEASE_MS = 1_200
@@ -103,6 +103,53 @@ describeRedis('on Redis', () => {
     await taken.release()
     expect((await claimOf(one, 'a')).entry?.state).toBe('done')
     await books.close()
+  })
+
+  describe('an identifier that a version up to 0.1 has bound', () => {
+    /** As such a version stores it: the identifier alone, and the entry, once there is one. */
+    const given = async (entry: PaymentEntry | undefined) => {
+      const [client, prefix] = [await connect(), `test-${randomUUID()}:`]
+      const key = (name: string): string => `${prefix}{payments}:${name}`
+      await client.set(key('identifier:i'), 'a')
+      if (entry !== undefined) {
+        const { answer, ...rest } = entry
+        await client.set(key('entry:a'), JSON.stringify(rest))
+        await client.set(key('answer:a'), JSON.stringify(answer))
+      }
+      const claim = () => client.set(key('claim:a'), 'a process of that version', { expiration: { type: 'PX', value: LEASE_MS } })
+      return { client, key, claim, book: new RedisIdempotencyStore({ client, prefix, clock, leaseMs: LEASE_MS }) }
+    }
+    const entry = entryOf({ state: 'done', identifier: 'i' })
+
+    test('still finds the payment for its payer, and is in nobody else’s way', async () => {
+      const { book } = await given(entry)
+      expect(await book.claim('b', identifierOf('i'))).toEqual({ kind: 'bound', identity: 'a' })
+      expect([await book.has('b', identifierOf('i')), await book.has('b', identifierOf('i', 'stranger'))]).toEqual([true, false])
+      await claimOf(book, 'b', 'i', 'stranger')
+      expect((await claimOf(book, 'a', 'i')).entry).toEqual(entry)
+      await book.close()
+    })
+
+    test('counts as the payer’s while its payment is in progress there, and is free once that process has died', async () => {
+      const { book, claim } = await given(undefined)
+      await claim()
+      expect(await book.claim('b', identifierOf('i'))).toEqual({ kind: 'bound', identity: 'a' })
+      await pause(1.3 * LEASE_MS)
+      await claimOf(book, 'b', 'i')
+      await book.close()
+    })
+
+    test('is bound for such a version, too, by a payment that this one sells', async () => {
+      const { book, client, key } = await given(undefined)
+      await client.del(key('identifier:i'))
+      const sold = await claimOf(book, 'b', 'i')
+      await sold.put(entryOf({ identifier: 'i' }))
+      expect(await client.get(key('identifier:i'))).toBe('b')
+      await sold.remove()
+      await sold.release()
+      expect(await client.get(key('identifier:i'))).toBeNull()
+      await book.close()
+    })
   })
 
   test('of 50 processes at once one gets the claim', async () => {

@@ -1,18 +1,17 @@
 // A facilitator that accepts every payment after a fixed time, and payments for it: shaped and signed like real ones, and cheap enough to
 // make a hundred a second. Moves no money and keeps no accounts.
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PaymentRequired } from '@x402/core/types'
 import bs58 from 'bs58'
 import { startLocal } from '../tools/local-server.ts'
+import { newKey, paymentOf } from '../tools/svm-payment.ts'
 
 /** The recipient: any address will do. */
 export const PAY_TO = 'So11111111111111111111111111111111111111112'
 export const NETWORK = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const SIGNATURE_BYTES = 64
-
-const publicBytes = (key: KeyObject): Buffer => Buffer.from(key.export({ format: 'jwk' }).x as string, 'base64url')
 
 interface Asked {
   readonly paymentPayload: { readonly payload: { readonly transaction: string } }
@@ -21,25 +20,24 @@ interface Asked {
 export interface PlainFacilitator {
   readonly url: string
   /** A payment header for these terms from a new payer. */
-  pay(terms: PaymentRequired): { readonly header: string; readonly transaction: string }
+  pay(terms: PaymentRequired): Promise<{ readonly header: string; readonly transaction: string }>
   /** Facilitator time of one payment, ms: from the first byte of a request to the last of its answer, summed; removes the entry. */
   tookMs(transaction: string): number
   close(): Promise<void>
 }
 
 export const startPlainFacilitator = async (answerMs: number): Promise<PlainFacilitator> => {
-  const feePayer = generateKeyPairSync('ed25519')
-  const feePayerKey = publicBytes(feePayer.publicKey)
+  const feePayer = newKey()
   const took = new Map<string, number>()
   const supported = {
-    kinds: [{ x402Version: 2, scheme: 'exact', network: NETWORK, extra: { feePayer: bs58.encode(feePayerKey) } }],
+    kinds: [{ x402Version: 2, scheme: 'exact', network: NETWORK, extra: { feePayer: feePayer.address } }],
     extensions: [],
-    signers: { 'solana:*': [bs58.encode(feePayerKey)] },
+    signers: { 'solana:*': [feePayer.address] },
   }
   const settled = (wire: Buffer): object => {
     const message = wire.subarray(1 + 2 * SIGNATURE_BYTES)
     const transaction = bs58.encode(sign(null, message, feePayer.privateKey))
-    return { success: true, transaction, network: NETWORK, payer: bs58.encode(message.subarray(36, 68)) }
+    return { success: true, transaction, network: NETWORK }
   }
   const answerTo = async (path: string, transaction: string): Promise<object> => {
     await pause(answerMs)
@@ -59,12 +57,10 @@ export const startPlainFacilitator = async (answerMs: number): Promise<PlainFaci
   const { url, close } = await startLocal(server)
   return {
     url,
-    pay: (terms) => {
-      // Two signers, two keys, a blockhash, no instruction.
-      const message = Buffer.concat([Buffer.of(2, 0, 0, 2), feePayerKey, randomBytes(32), randomBytes(32), Buffer.of(0)])
-      const transaction = Buffer.concat([Buffer.of(2), Buffer.alloc(2 * SIGNATURE_BYTES), message]).toString('base64')
-      const { resource, accepts, extensions } = terms
-      const payment = { x402Version: 2, resource, accepted: accepts[0], payload: { transaction }, extensions }
+    pay: async ({ resource, accepts: [accepted], extensions }) => {
+      if (accepted === undefined) throw new Error('no terms are offered')
+      const { transaction } = await paymentOf(accepted, newKey())
+      const payment = { x402Version: 2, resource, accepted, payload: { transaction }, extensions }
       return { header: Buffer.from(JSON.stringify(payment)).toString('base64'), transaction }
     },
     tookMs: (transaction) => {

@@ -100,7 +100,7 @@ const watching = async (clients: number, checksPerS: number, seconds: number): P
     }
     const buyer = Array.from({ length: checksPerS }, (_, n) => new Caller(clients + n))
     const buy = async (n: number): Promise<void> => {
-      const { header, transaction } = facilitator.pay(terms)
+      const { header, transaction } = await facilitator.pay(terms)
       const startedMs = performance.now()
       const answer = await (buyer[n % buyer.length] as Caller).get(checkUrl, { 'payment-signature': header })
       overheadMs.push(performance.now() - startedMs - facilitator.tookMs(transaction))

@@ -73,6 +73,10 @@ export class Ledger {
     return { blockhash: this.#blockhashes.latest(), lastValidBlockHeight: this.slot() + VALID_SLOTS }
   }
 
+  isBlockhashValid(blockhash: string): boolean {
+    return this.#blockhashes.isValid(blockhash)
+  }
+
   account(address: string): Account | undefined {
     return this.#svm.account(address)
   }

@@ -29,6 +29,7 @@ const methods: Readonly<Record<string, Method>> = {
   getBlockHeight: (ledger) => ledger.slot(),
   getBlockTime: (ledger) => ledger.timeS(),
   getLatestBlockhash: (ledger) => inContext(ledger, ledger.latestBlockhash()),
+  isBlockhashValid: (ledger, params) => inContext(ledger, ledger.isBlockhashValid(onlyKey.parse(params)[0])),
   getBalance: (ledger, params) => inContext(ledger, ledger.account(onlyKey.parse(params)[0])?.lamports ?? 0n),
   getAccountInfo: (ledger, params) => {
     const account = ledger.account(onlyKey.parse(params)[0])

@@ -2,11 +2,12 @@
 import type { PaymentRequirements } from '@x402/core/types'
 import { Facilitator, type FacilitatorOptions, receiptOf } from '../facilitator.ts'
 import { paymentLimits } from '../limits.ts'
-import type { Rail } from '../rail.ts'
+import type { Rail, Verdict } from '../rail.ts'
 import { isSameTerms, requirementsOf, type Seller } from '../terms.ts'
 import { authorizationIn, isSameAddress, type SignedAuthorization } from './authorization.ts'
 import type { EvmCurrency } from './currency.ts'
 import { lookUpAuthorization } from './lookup.ts'
+import { proofOf } from './signature.ts'
 
 /**
  * Reasons that the reference facilitator gives before it sends a transaction. Excluded: a failed transaction may belong to another payment,
@@ -41,6 +42,10 @@ export const evmRail = ({ seller, domain, rpcUrl, ...options }: EvmRailOptions):
   void facilitator.supported()
   return {
     network,
+    proof: async ({ payload }) => {
+      const signed = authorizationIn(payload.payload)
+      return signed === undefined ? { kind: 'signed' } : proofOf(signed, network, { asset: seller.asset, domain })
+    },
     terms: async (priceMicroUsdc) => (await facilitator.supported()) && termsFor(priceMicroUsdc),
     agreed: async ({ accepted, payload }, priceMicroUsdc) => {
       if ((await facilitator.supported()) === undefined) return undefined
@@ -49,7 +54,8 @@ export const evmRail = ({ seller, domain, rpcUrl, ...options }: EvmRailOptions):
       const isOurs = signed !== undefined && isFor(signed, requirements, options.clock.now())
       return isOurs && isSameTerms(accepted, requirements) ? requirements : 'others'
     },
-    verify: (payload, requirements) => facilitator.verify(payload, requirements),
+    verify: async (payload, requirements) =>
+      invalidNow(authorizationIn(payload.payload), options.clock.now()) ?? facilitator.verify(payload, requirements),
     settle: (charge) => facilitator.settle(charge),
     lookUp: async ({ signed, requirements }) => {
       const authorization = authorizationIn(signed)
@@ -63,3 +69,12 @@ const isFor = ({ authorization }: SignedAuthorization, { payTo, amount }: Paymen
   isSameAddress(authorization.to, payTo) &&
   BigInt(authorization.value) === BigInt(amount) &&
   BigInt(authorization.validBefore) * 1_000n <= BigInt(nowMs + paymentLimits.landWithinMs)
+
+/** A refusal with the reference facilitator's reason, if the authorization is over or has not begun. */
+const invalidNow = (signed: SignedAuthorization | undefined, nowMs: number): Verdict | undefined => {
+  const nowS = BigInt(Math.floor(nowMs / 1_000))
+  const { validBefore = nowS, validAfter = nowS } = signed?.authorization ?? {}
+  if (BigInt(validBefore) < nowS + BigInt(paymentLimits.authorizationLeftS))
+    return { kind: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_before' }
+  return BigInt(validAfter) > nowS ? { kind: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_after' } : undefined
+}

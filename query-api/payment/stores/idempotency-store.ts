@@ -2,6 +2,13 @@
 // TableIdempotencyStore for one process, RedisIdempotencyStore for several.
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 
+/** A payment-identifier belongs to its payer: payers may choose the same one, and none can take that of another. */
+export interface PayerIdentifier {
+  /** sha256 (hex) of the payment-identifier. */
+  readonly id: string
+  readonly payer: string
+}
+
 /** A sold answer, byte for byte. */
 export interface StoredAnswer {
   readonly status: number
@@ -23,8 +30,8 @@ export interface PaymentEntry {
   /** sha256 (hex) of what a caller has to present to get the stored answer again. */
   readonly scope: string
   /**
-   * sha256 (hex) of the payment-identifier that the payer sent; `scope` has the same value then. Null if none was sent. Another payment with
-   * the same identifier is treated as a copy of this one.
+   * sha256 (hex) of the payment-identifier that the payer sent; `scope` has the same value then. Null if none was sent. Another payment of
+   * the same payer with the same identifier is treated as a copy of this one.
    */
   readonly identifier: string | null
   /** Path template of the question. */
@@ -65,15 +72,15 @@ export type Claimed =
   | { readonly kind: 'busy' }
   /** The payment was refused earlier. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The payment-identifier belongs to this other payment. */
+  /** The payer's identifier belongs to this other payment of his. */
   | { readonly kind: 'bound'; readonly identity: string }
 
 /** Keyed by payment identity. */
 export interface IdempotencyStore {
-  /** @param identifier sha256 (hex) of the payment-identifier. @throws EngineError `table_io`, `redis_away` if the store fails. */
-  claim(identity: string, identifier: string | null): Promise<Claimed>
-  /** Whether the store has the payment, or one with the same identifier. @throws like `claim`. */
-  has(identity: string, identifier: string | null): Promise<boolean>
+  /** @throws EngineError `table_io`, `redis_away` if the store fails. */
+  claim(identity: string, identifier: PayerIdentifier | null): Promise<Claimed>
+  /** Whether the store has the payment, or one of the payer with the same identifier. @throws like `claim`. */
+  has(identity: string, identifier: PayerIdentifier | null): Promise<boolean>
   /** Closes what the adapter itself opened. */
   close(): Promise<void>
 }

@@ -1,13 +1,35 @@
 // The Redis scripts of the idempotency store. Keys are built in redis-store.ts; all are in one hash slot.
 
 /**
- * Keys: entry, answer, claim, identifier, refusal. Arguments: owner, lease ms, identity, ms for which an identifier is bound (0: none was
- * sent).
+ * The identity that a payer's identifier is bound to. Versions up to 0.1 bind an identifier alone (`shared`), and its entry names the payer;
+ * without an entry the payment is in progress, and counts as the payer's, unless its process has died.
+ */
+const BOUND = `
+local function bound(own, shared, payer, root)
+  local identity = redis.call('GET', own)
+  if identity then return identity end
+  identity = redis.call('GET', shared)
+  if not identity then return false end
+  local entry = redis.call('GET', root .. 'entry:' .. identity)
+  if entry then return cjson.decode(entry).payer == payer and identity end
+  return redis.call('EXISTS', root .. 'claim:' .. identity) == 1 and identity
+end`
+
+/** Keys: entry, identifier of the payer, shared identifier. Arguments: payer, root of all keys. */
+export const HAS = `
+${BOUND}
+if redis.call('EXISTS', KEYS[1]) == 1 or bound(KEYS[2], KEYS[3], ARGV[1], ARGV[2]) then return 1 end
+return 0`
+
+/**
+ * Keys: entry, answer, claim, identifier of the payer, refusal, shared identifier. Arguments: owner, lease ms, identity, ms for which an
+ * identifier is bound (0: none was sent), payer, root of all keys.
  */
 export const CLAIM = `
+${BOUND}
 if ARGV[4] ~= '0' then
-  local bound = redis.call('GET', KEYS[4])
-  if bound and bound ~= ARGV[3] then return {'bound', bound} end
+  local other = bound(KEYS[4], KEYS[6], ARGV[5], ARGV[6])
+  if other and other ~= ARGV[3] then return {'bound', other} end
 end
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'busy'} end
 local refusal = redis.call('GET', KEYS[5])
@@ -21,10 +43,12 @@ export const RENEW = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])`
 
-/** Keys: claim, identifier. Arguments: owner, identity, 1 if the identifier remains bound to the payment. */
+/** Keys: claim, identifier of the payer, shared identifier. Arguments: owner, identity, 1 if they remain bound to the payment. */
 export const RELEASE = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-if ARGV[3] == '0' and redis.call('GET', KEYS[2]) == ARGV[2] then redis.call('DEL', KEYS[2]) end
+for _, identifier in ipairs({KEYS[2], KEYS[3]}) do
+  if ARGV[3] == '0' and redis.call('GET', identifier) == ARGV[2] then redis.call('DEL', identifier) end
+end
 return redis.call('DEL', KEYS[1])`
 
 const FORGET = `
@@ -43,8 +67,8 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`
 
 /**
  * Keys: entry, answer, claim, known (identities by expiry), answers (identities with an answer, by expiry), sizes (bytes of each answer),
- * total (their sum). Arguments: owner, identity, entry, ms to keep the entry, answer (empty: none), ms to keep the answer, max entries, max
- * bytes, max removals at once.
+ * total (their sum), shared identifier (bound too, for processes of versions up to 0.1). Arguments: owner, identity, entry, ms to keep the
+ * entry, answer (empty: none), ms to keep the answer, max entries, max bytes, max removals at once, 1 if there is an identifier.
  */
 export const PUT = `
 ${NAMES}
@@ -58,6 +82,7 @@ if redis.call('EXISTS', KEYS[1]) == 0 then
   if redis.call('ZCARD', known) >= tonumber(ARGV[7]) or bytes + #ARGV[5] > tonumber(ARGV[8]) then return 'full' end
 end
 redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4])
+if ARGV[10] == '1' then redis.call('SET', KEYS[8], ARGV[2], 'NX', 'PX', ARGV[4]) end
 redis.call('ZADD', known, now + ARGV[4], ARGV[2])
 forget(ARGV[2])
 if ARGV[5] == '' then
@@ -78,12 +103,12 @@ redis.call('DEL', KEYS[1], KEYS[2])
 redis.call('ZREM', known, ARGV[2])
 forget(ARGV[2])`
 
-/** Keys as PUT. Arguments: owner, identity. */
+/** Keys as PUT but the last. Arguments: owner, identity. */
 export const REMOVE = `${DROP}
 return 'kept'`
 
 /**
- * Keys as PUT, then refusal and refusals (identities by expiry). Arguments: owner, identity, reason, ms to keep the refusal, max
+ * Keys as PUT but the last, then refusal and refusals (identities by expiry). Arguments: owner, identity, reason, ms to keep the refusal, max
  * refusals.
  */
 export const REFUSE = `${DROP}

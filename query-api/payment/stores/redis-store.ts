@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../../topology/ports/chain-view.ts'
 import { paymentLimits } from '../limits.ts'
-import type { Claim, Claimed, IdempotencyStore, Kept, PaymentEntry, StoredAnswer } from './idempotency-store.ts'
+import type { Claim, Claimed, IdempotencyStore, Kept, PayerIdentifier, PaymentEntry, StoredAnswer } from './idempotency-store.ts'
 import { callRedis, type RedisClient, runScript } from './redis-call.ts'
-import { CLAIM, PUT, REFUSE, RELEASE, REMOVE, RENEW } from './redis-scripts.ts'
+import { CLAIM, HAS, PUT, REFUSE, RELEASE, REMOVE, RENEW } from './redis-scripts.ts'
 
 export interface RedisIdempotencyOptions {
   readonly client: RedisClient
@@ -41,26 +41,31 @@ export class RedisIdempotencyStore implements IdempotencyStore {
     this.#root = `${prefix}{payments}:`
   }
 
-  async claim(identity: string, identifier: string | null): Promise<Claimed> {
+  async claim(identity: string, identifier: PayerIdentifier | null): Promise<Claimed> {
     const owner = randomUUID()
     const keys = [
       this.#key('entry', identity),
       this.#key('answer', identity),
       this.#key('claim', identity),
-      this.#identifierKey(identifier),
+      this.#ownKey(identifier),
       this.#key('refusal', identity),
+      this.#sharedKey(identifier?.id),
     ]
     const boundMs = identifier === null ? 0 : paymentLimits.rememberMs
-    const made = claimedSchema.parse(await runScript(this.#client, CLAIM, keys, [owner, this.#leaseMs, identity, boundMs]))
+    const made = claimedSchema.parse(
+      await runScript(this.#client, CLAIM, keys, [owner, this.#leaseMs, identity, boundMs, ...this.#payerOf(identifier)]),
+    )
     if (made[0] === 'bound') return { kind: 'bound', identity: made[1] }
     if (made[0] === 'refused') return { kind: 'refused', reason: made[1] }
     if (made[0] === 'busy') return { kind: 'busy' }
     return { kind: 'claimed', claim: this.#held(owner, identity, identifier, entryOf(made[1], made[2])) }
   }
 
-  async has(identity: string, identifier: string | null): Promise<boolean> {
-    const keys = [this.#key('entry', identity), ...(identifier === null ? [] : [this.#identifierKey(identifier)])]
-    return Number(await callRedis(this.#client, ['EXISTS', ...keys])) > 0
+  async has(identity: string, identifier: PayerIdentifier | null): Promise<boolean> {
+    const entryKey = this.#key('entry', identity)
+    if (identifier === null) return Number(await callRedis(this.#client, ['EXISTS', entryKey])) > 0
+    const keys = [entryKey, this.#ownKey(identifier), this.#sharedKey(identifier.id)]
+    return (await runScript(this.#client, HAS, keys, this.#payerOf(identifier))) === 1
   }
 
   /** Reads an entry without a claim. */
@@ -75,7 +80,7 @@ export class RedisIdempotencyStore implements IdempotencyStore {
     for (const timer of this.#beating) clearInterval(timer)
   }
 
-  #held(owner: string, identity: string, identifier: string | null, entry: PaymentEntry | undefined): Claim {
+  #held(owner: string, identity: string, identifier: PayerIdentifier | null, entry: PaymentEntry | undefined): Claim {
     let newest = entry
     const claimKey = this.#key('claim', identity)
     const beat = (): Promise<unknown> => runScript(this.#client, RENEW, [claimKey], [owner, this.#leaseMs]).catch(() => undefined)
@@ -101,8 +106,8 @@ export class RedisIdempotencyStore implements IdempotencyStore {
       release: async () => {
         clearInterval(timer)
         this.#beating.delete(timer)
-        const stays = identifier === null || newest?.identifier === identifier
-        const keys = [claimKey, this.#identifierKey(identifier)]
+        const stays = identifier === null || newest?.identifier === identifier.id
+        const keys = [claimKey, this.#ownKey(identifier), this.#sharedKey(identifier?.id)]
         await runScript(this.#client, RELEASE, keys, [owner, identity, stays ? 1 : 0]).catch(() => undefined)
       },
     }
@@ -115,8 +120,9 @@ export class RedisIdempotencyStore implements IdempotencyStore {
     const answerMs = entry.state === 'done' ? Math.max(1, entry.doneAt + paymentLimits.replayMs - now) + MARGIN_MS : entryMs
     const { entriesMax, answersBytesMax, sweepEntriesMax } = paymentLimits
     const values = [JSON.stringify(rest), entryMs, answer === null ? '' : JSON.stringify(answer), answerMs]
-    const args = [owner, identity, ...values, entriesMax, answersBytesMax, sweepEntriesMax]
-    return keptSchema.parse(await runScript(this.#client, PUT, this.#keysOf(identity), args))
+    const args = [owner, identity, ...values, entriesMax, answersBytesMax, sweepEntriesMax, entry.identifier === null ? 0 : 1]
+    const keys = [...this.#keysOf(identity), this.#sharedKey(entry.identifier)]
+    return keptSchema.parse(await runScript(this.#client, PUT, keys, args))
   }
 
   async #refuse(owner: string, identity: string, reason: string): Promise<Kept> {
@@ -128,8 +134,14 @@ export class RedisIdempotencyStore implements IdempotencyStore {
   #key(kind: string, name: string): string {
     return `${this.#root}${kind}:${name}`
   }
-  #identifierKey(identifier: string | null): string {
-    return this.#key('identifier', identifier ?? '')
+  #ownKey(identifier: PayerIdentifier | null): string {
+    return this.#key('identifier', identifier === null ? '' : `${identifier.id}:${identifier.payer}`)
+  }
+  #sharedKey(id: string | null | undefined): string {
+    return this.#key('identifier', id ?? '')
+  }
+  #payerOf(identifier: PayerIdentifier | null): readonly string[] {
+    return [identifier?.payer ?? '', this.#root]
   }
   #keysOf(identity: string): string[] {
     const own = ['entry', 'answer', 'claim'].map((kind) => this.#key(kind, identity))

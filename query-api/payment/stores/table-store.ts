@@ -3,7 +3,7 @@
 import type { Clock } from '../../../topology/ports/chain-view.ts'
 import type { DurableTable } from '../../../topology/ports/ledger.ts'
 import { paymentLimits } from '../limits.ts'
-import type { Claimed, IdempotencyStore, Kept, PaymentEntry } from './idempotency-store.ts'
+import type { Claimed, IdempotencyStore, Kept, PayerIdentifier, PaymentEntry } from './idempotency-store.ts'
 
 /** The in-memory part of an entry. */
 interface Summary {
@@ -11,15 +11,18 @@ interface Summary {
   readonly doneAt: number
   readonly bytes: number
   readonly isHeld: boolean
+  /** Key of `#bound`. */
   readonly identifier: string | null
 }
 
-const summaryOf = ({ at, doneAt, answer, state, identifier }: PaymentEntry): Summary => ({
+const keyOf = ({ id, payer }: PayerIdentifier): string => `${id} ${payer}`
+
+const summaryOf = ({ at, doneAt, answer, state, identifier, payer }: PaymentEntry): Summary => ({
   at,
   doneAt,
   bytes: answer?.bodyBase64.length ?? 0,
   isHeld: answer !== null && state === 'done',
-  identifier,
+  identifier: identifier === null ? null : keyOf({ id: identifier, payer }),
 })
 
 /** Expires entries by the given clock; keeps only ages and sizes in memory. */
@@ -33,7 +36,7 @@ export class TableIdempotencyStore implements IdempotencyStore {
   readonly #claimed = new Set<string>()
   /** Refused payments, oldest first. Not durable: copies in progress in this process end with the process. */
   readonly #refused = new Map<string, { readonly reason: string; readonly at: number }>()
-  /** Identities by payment-identifier, of entries and of claims. */
+  /** Identities by payment-identifier and payer, of entries and of claims. */
   readonly #bound = new Map<string, string>()
   #answersBytes = 0
   #sweptAt = 0
@@ -46,7 +49,8 @@ export class TableIdempotencyStore implements IdempotencyStore {
     for (const [identity, summary] of found.sort(([, a], [, b]) => a.at - b.at)) this.#index(identity, summary)
   }
 
-  async claim(identity: string, identifier: string | null): Promise<Claimed> {
+  async claim(identity: string, sent: PayerIdentifier | null): Promise<Claimed> {
+    const identifier = sent && keyOf(sent)
     const other = identifier === null ? undefined : this.#bound.get(identifier)
     if (other !== undefined && other !== identity) return { kind: 'bound', identity: other }
     if (this.#claimed.has(identity)) return { kind: 'busy' }
@@ -68,8 +72,8 @@ export class TableIdempotencyStore implements IdempotencyStore {
     return { kind: 'claimed', claim }
   }
 
-  async has(identity: string, identifier: string | null): Promise<boolean> {
-    return this.#known.has(identity) || (identifier !== null && this.#bound.has(identifier))
+  async has(identity: string, identifier: PayerIdentifier | null): Promise<boolean> {
+    return this.#known.has(identity) || (identifier !== null && this.#bound.has(keyOf(identifier)))
   }
 
   /** Does not close the table, which its opener closes. */

@@ -68,12 +68,17 @@ const isNodePast = async (rpcUrl: string, timeMs: number): Promise<boolean> => {
 }
 
 /** One JSON-RPC call within the limits of a chain lookup. @throws if there is no result. */
-export const callRpc = async (rpcUrl: string, method: string, params: unknown[]): Promise<unknown> => {
+export const callRpc = async (
+  rpcUrl: string,
+  method: string,
+  params: unknown[],
+  timeoutMs: number = paymentLimits.lookupTimeoutMs,
+): Promise<unknown> => {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: AbortSignal.timeout(paymentLimits.lookupTimeoutMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   const chunks: Uint8Array[] = []
   let bytes = 0

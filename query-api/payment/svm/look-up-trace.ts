@@ -4,7 +4,7 @@ import { paymentLimits } from '../limits.ts'
 import type { Lookup } from '../rail.ts'
 import type { SettlementLine } from '../stores/settlement-log.ts'
 import { lookUp } from './chain-lookup.ts'
-import { readTransaction } from './signed-transaction.ts'
+import { transactionIn } from './signed-transaction.ts'
 
 export type { Lookup } from '../rail.ts'
 
@@ -24,7 +24,7 @@ export const lookUpTrace = async (
     const authorization = authorizationIn(signed)
     return authorization && lookUpAuthorization(rpcUrl, authorization, sale)
   }
-  const transaction = typeof signed?.transaction === 'string' ? readTransaction(signed.transaction) : undefined
+  const transaction = signed === null ? undefined : transactionIn(signed)
   return rpcUrl === undefined || transaction === undefined
     ? undefined
     : lookUp(rpcUrl, transaction, { triedAtMs: startedAt, pagesMax: paymentLimits.lookupPagesMax }, Date.now())

@@ -1,7 +1,9 @@
-// Parses a Solana payment's transaction: identity, fee payer and payer.
+// Parses a Solana payment's transaction: identity, fee payer, payer and transfer; verifies its signatures.
 import { createPublicKey, hash, verify } from 'node:crypto'
+import { type CompiledTransactionMessage, getCompiledTransactionMessageDecoder } from '@solana/kit'
 import bs58 from 'bs58'
 import { paymentLimits } from '../limits.ts'
+import { type Transfer, transferIn } from './transfer.ts'
 
 /**
  * A payment's transaction. `identity` is sha256 (hex) of the message only: the fee payer's signature slot is not signed, so a hash of the
@@ -9,16 +11,21 @@ import { paymentLimits } from '../limits.ts'
  */
 export interface SignedTransaction {
   readonly identity: string
-  readonly wireBase64: string
   readonly message: Uint8Array
   /** Base58; account 0 of the message. */
   readonly feePayer: string
-  /** Base58; the first signer after the fee payer, who owns the tokens. */
+  /** Base58; who owns the money: the transfer's authority. Without one transfer, which is never sold, the first signer. */
   readonly payer: string
+  readonly blockhash: string
+  /** All signers but the fee payer, who signs when the payment is settled. */
+  readonly signers: readonly { readonly address: string; readonly signature: Uint8Array }[]
+  readonly transfer: Transfer | undefined
 }
 
 const SIGNATURE_BYTES = 64
 const KEY_BYTES = 32
+const SIGNERS_MAX = 12
+const messageDecoder = getCompiledTransactionMessageDecoder()
 
 /** Undefined if the bytes are not a payment transaction: no signer besides the fee payer, truncated, or larger than a packet. */
 export const readTransaction = (wireBase64: string): SignedTransaction | undefined => {
@@ -26,29 +33,61 @@ export const readTransaction = (wireBase64: string): SignedTransaction | undefin
   const wire = Buffer.from(wireBase64, 'base64')
   const signatures = wire[0] ?? 0
   const start = 1 + SIGNATURE_BYTES * signatures
-  if (wire.length > paymentLimits.transactionBytesMax || signatures < 2 || signatures > 12 || wire.length <= start) return undefined
+  if (wire.length > paymentLimits.transactionBytesMax || signatures < 2 || signatures > SIGNERS_MAX || wire.length <= start)
+    return undefined
   const message = wire.subarray(start)
-  const header = ((message[0] ?? 0) & 0x80) === 0 ? 0 : 1
-  const signers = message[header] ?? 0
-  const keys = message[header + 3] ?? 0
-  const firstKey = header + 4
-  if (signers !== signatures || keys < signers || keys > 127 || message.length < firstKey + KEY_BYTES * keys) return undefined
-  const key = (index: number): string => bs58.encode(message.subarray(firstKey + KEY_BYTES * index, firstKey + KEY_BYTES * (index + 1)))
-  const identity = hash('sha256', message)
-  return { identity, wireBase64, message, feePayer: key(0), payer: key(1) }
+  const compiled = decoded(message)
+  if (compiled === undefined || compiled.header.numSignerAccounts !== signatures) return undefined
+  const [feePayer, ...others] = compiled.staticAccounts.slice(0, signatures)
+  const [first] = others
+  if (feePayer === undefined || first === undefined) return undefined
+  const signers = others.map((address, nth) => ({
+    address,
+    signature: wire.subarray(1 + SIGNATURE_BYTES * (nth + 1), 1 + SIGNATURE_BYTES * (nth + 2)),
+  }))
+  const transfer = transferIn(compiled)
+  const payer = transfer?.authority ?? first
+  return { identity: hash('sha256', message), message, feePayer, payer, blockhash: compiled.lifetimeToken, signers, transfer }
 }
+
+const read = new WeakMap<object, SignedTransaction>()
+
+/** The transaction of a signed payload; read once for each payload object, which must not change. */
+export const transactionIn = (signed: Readonly<Record<string, unknown>>): SignedTransaction | undefined => {
+  const known = read.get(signed)
+  if (known !== undefined) return known
+  const transaction = typeof signed.transaction === 'string' ? readTransaction(signed.transaction) : undefined
+  if (transaction !== undefined) read.set(signed, transaction)
+  return transaction
+}
+
+/** Whether everybody but the fee payer has signed, the owner of the money among them. */
+export const isSigned = ({ message, signers, payer }: SignedTransaction): boolean =>
+  signers.some(({ address }) => address === payer) && signers.every(({ address, signature }) => isSignedBy(address, message, signature))
 
 /**
  * Whether `signature` (base58) is this transaction's id, which is its fee payer's signature over the message: forged and foreign ones fail.
  * Does not prove that the transaction landed.
  */
-export const isSignatureOf = (signature: string, transaction: SignedTransaction): boolean => {
+export const isSignatureOf = (signature: string, { message, feePayer }: Pick<SignedTransaction, 'message' | 'feePayer'>): boolean => {
   const bytes = decodeBase58(signature)
-  const feePayer = decodeBase58(transaction.feePayer)
-  if (bytes?.length !== SIGNATURE_BYTES || feePayer?.length !== KEY_BYTES) return false
-  const x = Buffer.from(feePayer).toString('base64url')
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
-  return verify(null, transaction.message, key, bytes)
+  return bytes !== undefined && isSignedBy(feePayer, message, bytes)
+}
+
+/** By Ed25519 of RFC 8032: other encodings of a signature (S beyond the group order) are refused, as the chain refuses them. */
+const isSignedBy = (address: string, message: Uint8Array, signature: Uint8Array): boolean => {
+  const bytes = decodeBase58(address)
+  if (signature.length !== SIGNATURE_BYTES || bytes?.length !== KEY_BYTES) return false
+  const x = Buffer.from(bytes).toString('base64url')
+  return verify(null, message, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }), signature)
+}
+
+const decoded = (message: Uint8Array): (CompiledTransactionMessage & { readonly lifetimeToken: string }) | undefined => {
+  try {
+    return messageDecoder.decode(message)
+  } catch {
+    return undefined
+  }
 }
 
 const decodeBase58 = (text: string): Uint8Array | undefined => {

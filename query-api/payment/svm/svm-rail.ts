@@ -4,8 +4,10 @@ import { Facilitator, type FacilitatorOptions, receiptOf, type Supported } from 
 import { paymentLimits } from '../limits.ts'
 import type { Rail } from '../rail.ts'
 import { isSameTerms, requirementsOf, type Seller } from '../terms.ts'
+import { isStale } from './blockhash.ts'
 import { lookUp } from './chain-lookup.ts'
-import { isSignatureOf, readTransaction, type SignedTransaction } from './signed-transaction.ts'
+import { isSignatureOf, isSigned, transactionIn } from './signed-transaction.ts'
+import { isPaymentFor } from './transfer.ts'
 
 /**
  * Reasons that the reference facilitator gives before it sends a transaction. `invalid_exact_svm_transaction_failed` is excluded: it means
@@ -15,6 +17,10 @@ const NEVER_SENT = new RegExp(
   '^(invalid_exact_svm_(?!transaction_failed$)\\w+|insufficient_funds|invalid_scheme|unsupported_scheme|invalid_network|' +
     'invalid_x402_version|invalid_payload|invalid_payment_requirements)$',
 )
+
+/** The reference facilitator's reasons for a broken signature and for a blockhash that its simulation does not know. */
+const FORGED = 'invalid_exact_svm_payload_signature_invalid'
+const STALE = 'invalid_exact_svm_transaction_simulation_failed'
 
 export interface SvmRailOptions extends Omit<FacilitatorOptions, 'neverSent' | 'receiptOf' | 'network'> {
   readonly seller: Seller
@@ -35,7 +41,7 @@ export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail =>
     network,
     neverSent: NEVER_SENT,
     receiptOf: (signature, { payload }) => {
-      const transaction = signedIn(payload.payload)
+      const transaction = transactionIn(payload.payload)
       return transaction !== undefined && isSignatureOf(signature, transaction)
         ? receiptOf(signature, network, transaction.payer)
         : undefined
@@ -49,6 +55,10 @@ export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail =>
   return {
     network,
     terms,
+    proof: async ({ payload }) => {
+      const transaction = transactionIn(payload.payload)
+      return transaction === undefined || isSigned(transaction) ? { kind: 'signed' } : { kind: 'forged', reason: FORGED }
+    },
     /** Accepts the fee payer in the payment's terms if the facilitator signs as this account and the transaction names it too. */
     agreed: async ({ accepted, payload }, priceMicroUsdc) => {
       const supported = await facilitator.supported()
@@ -56,19 +66,21 @@ export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail =>
       if (offered === undefined) return undefined
       const { feePayer } = accepted.extra
       const isKnown = feePayer === offered || supported?.signers['solana:*']?.some((signer) => signer === feePayer) === true
-      const isPaidFor = isKnown && signedIn(payload.payload)?.feePayer === feePayer
       const ours = requirementsOf(seller, priceMicroUsdc, { feePayer })
-      return isPaidFor && isSameTerms(accepted, ours) ? ours : 'others'
+      const { feePayer: paysFees, transfer } = transactionIn(payload.payload) ?? {}
+      const isOurs = isKnown && paysFees === feePayer && isSameTerms(accepted, ours)
+      return isOurs && transfer !== undefined && (await isPaymentFor(transfer, ours)) ? ours : 'others'
     },
-    verify: (payload, requirements) => facilitator.verify(payload, requirements),
+    verify: async (payload, requirements) => {
+      const blockhash = transactionIn(payload.payload)?.blockhash
+      const isOver = rpcUrl !== undefined && blockhash !== undefined && (await isStale(rpcUrl, blockhash))
+      return isOver ? { kind: 'refused', reason: STALE } : facilitator.verify(payload, requirements)
+    },
     settle: (charge) => facilitator.settle(charge),
     lookUp: async ({ signed, triedAtMs, isVerified }, nowMs) => {
-      const transaction = signedIn(signed)
+      const transaction = transactionIn(signed)
       const reach = { triedAtMs, pagesMax: isVerified ? paymentLimits.lookupPagesMax : 1 }
       return rpcUrl === undefined || transaction === undefined ? undefined : lookUp(rpcUrl, transaction, reach, nowMs)
     },
   }
 }
-
-const signedIn = ({ transaction }: Readonly<Record<string, unknown>>): SignedTransaction | undefined =>
-  typeof transaction === 'string' ? readTransaction(transaction) : undefined

@@ -53,8 +53,8 @@ describe('terms that differ from the offer', () => {
   })
 
   test.each<[string, Edit, string]>([
-    ['amount', toAmountOne, 'invalid_exact_svm_payload_amount_mismatch'],
-    ['payee', toSomebody, 'invalid_exact_svm_payload_recipient_mismatch'],
+    ['amount', toAmountOne, 'payment_terms_mismatch'],
+    ['payee', toSomebody, 'payment_terms_mismatch'],
   ])('a payment that claims the offered terms but pays another %s is refused by the facilitator', async (_name, edit, reason) => {
     const [offered] = (await world.terms(url)).accepts
     const header = await world.signed(url, editTerms(edit), (payload) => {

@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Checkout } from '../../../query-api/payment/checkout.ts'
 import { PaidGate } from '../../../query-api/payment/paid-gate.ts'
-import type { Claimed, Kept, PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import type { Proof } from '../../../query-api/payment/rail.ts'
+import type { Claimed, Kept, PayerIdentifier, PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
 import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
 import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
 import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
@@ -27,7 +28,7 @@ const errorOf = async (reply: Promise<Response>): Promise<readonly [number, unkn
 /** An idempotency store whose refusals can be made to fail. */
 class FailingStore extends TableIdempotencyStore {
   refuse: ((refuse: () => Promise<Kept>) => Promise<Kept>) | undefined
-  override async claim(identity: string, identifier: string | null): Promise<Claimed> {
+  override async claim(identity: string, identifier: PayerIdentifier | null): Promise<Claimed> {
     const made = await super.claim(identity, identifier)
     if (made.kind !== 'claimed') return made
     const { claim } = made
@@ -137,7 +138,8 @@ describe('a refusal, after which the payer signs again', () => {
       throw new Error('too many requests')
     }
     const network = world.sandbox.network
-    const rail = { network, terms: async () => ours, agreed: async () => undefined, verify: never, settle: never, lookUp: never }
+    const proof = async (): Promise<Proof> => ({ kind: 'signed' })
+    const rail = { network, proof, terms: async () => ours, agreed: async () => undefined, verify: never, settle: never, lookUp: never }
     const book = new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock)
     const log = new TableLog(createMemoryTable<SettlementLine>())
     const checkout = new Checkout({ rails: new Map([[network, rail]]), book, log, clock, notice: never })

@@ -23,6 +23,7 @@ const shopOf = (settlement: Settlement) => {
   const open = () => {
     const rail: Rail = {
       network: requirements.network,
+      proof: async () => ({ kind: 'signed' }),
       terms: async () => requirements,
       agreed: async () => requirements,
       verify: async () => ({ kind: 'valid' }),

@@ -12,10 +12,10 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const message = Buffer.from('a message that the fee payer signed')
 const transaction: SignedTransaction = {
   identity: createHash('sha256').update(message).digest('hex'),
-  wireBase64: '',
   message,
   feePayer: bs58.encode(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')),
   payer: bs58.encode(randomBytes(32)),
+  ...{ blockhash: '', signers: [], transfer: undefined },
 }
 const landed = bs58.encode(sign(null, message, privateKey))
 

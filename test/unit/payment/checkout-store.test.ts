@@ -3,7 +3,7 @@
 import { Checkout } from '../../../query-api/payment/checkout.ts'
 import type { Purchase } from '../../../query-api/payment/purchase.ts'
 import type { Rail } from '../../../query-api/payment/rail.ts'
-import type { Claim, IdempotencyStore, Kept, PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import type { Claim, IdempotencyStore, Kept, PayerIdentifier, PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
 import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
 import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
 import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
@@ -23,7 +23,7 @@ const bookThat = (put: () => Promise<Kept>): IdempotencyStore => {
         const value: unknown = Reflect.get(target, name)
         return typeof value === 'function' ? value.bind(target) : value
       }
-      return async (identity: string, identifier: string | null) => {
+      return async (identity: string, identifier: PayerIdentifier | null) => {
         const claimed = await target.claim(identity, identifier)
         return claimed.kind === 'claimed' ? { ...claimed, claim: withPut(claimed.claim) } : claimed
       }

@@ -8,7 +8,7 @@ import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
 import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { EngineError } from '../../../schemas/errors.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
-import { claimOf, entryOf } from '../../contract/idempotency-store-contract.ts'
+import { claimOf, entryOf, identifierOf } from '../../contract/idempotency-store-contract.ts'
 
 const clock = { now: Date.now }
 const never = (): never => {
@@ -16,7 +16,7 @@ const never = (): never => {
 }
 const { payload } = entryOf()
 const purchaseOf = (identity: string, identifier: string | null = null): Purchase => ({
-  payment: { identity, identifier, payer: 'p', payload, accepted: payload.accepted, proof: undefined },
+  payment: { identity, identifier: identifierOf(identifier), payer: 'p', payload, accepted: payload.accepted, proof: undefined },
   path: '/v1/x',
   request: 'r',
   callerAddress: '192.0.2.1',

@@ -14,6 +14,7 @@ import { isSignatureOf } from '../../../query-api/payment/svm/signed-transaction
 import { svmRail } from '../../../query-api/payment/svm/svm-rail.ts'
 import { claimOf, entryOf } from '../../contract/idempotency-store-contract.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
+import { newKey, paymentOf } from '../../tools/svm-payment.ts'
 
 const PROMISES = readFileSync(new URL('../../../query-api/README.md', import.meta.url), 'utf8')
 const DAY_MS = 86_400_000
@@ -34,7 +35,7 @@ describe('a base58 signature', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const feePayer = bs58.encode(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
   const message = Buffer.from('message')
-  const transaction = { identity: 'i', wireBase64: '', message, feePayer, payer: feePayer }
+  const transaction = { message, feePayer }
 
   test('is not decoded if the text is too long for one', () => {
     const own = bs58.encode(sign(null, message, privateKey))
@@ -98,10 +99,9 @@ describe('a facilitator', () => {
       ;[status, body] = [200, { success: true, transaction: signature, network: NETWORK, payer: 'p' }]
       return rail.settle({ payload: payload(transaction), requirements: REQUIREMENTS, attempt: 0 } as Charge)
     }
-    const keys = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')] as const
-    const bytesOf = ({ publicKey }: (typeof keys)[number]): Buffer => Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
-    const message = Buffer.concat([Buffer.from([0x80, 2, 0, 1, 2]), bytesOf(keys[0]), bytesOf(keys[1]), Buffer.from([1, 2, 3])])
-    const wire = Buffer.concat([Buffer.from([2]), Buffer.alloc(128, 5), message]).toString('base64')
+    const keys = [newKey(), newKey()] as const
+    const terms = { asset: newKey().address, amount: '1', payTo: newKey().address, extra: { feePayer: keys[0].address } }
+    const { transaction: wire, message } = await paymentOf(terms, keys[1])
     const [own, foreign] = keys.map(({ privateKey }) => bs58.encode(sign(null, message, privateKey))) as [string, string]
     expect(await settle(wire, own)).toMatchObject({ kind: 'charged', receipt: { transaction: own } })
     expect(await settle(wire, foreign)).toMatchObject({ kind: 'uncertain', reason: 'facilitator_incoherent_success' })

@@ -21,6 +21,7 @@ const shopOf = (settle: () => Promise<Settlement>) => {
   const counts = { settlements: 0, answers: 0 }
   const rail: Rail = {
     network: 'solana:x',
+    proof: async () => ({ kind: 'signed' }),
     terms: async () => requirements,
     agreed: async () => requirements,
     verify: async () => ({ kind: 'valid' }),

@@ -1,47 +1,55 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, sign } from 'node:crypto'
 import bs58 from 'bs58'
 import fc from 'fast-check'
 import { readPayment } from '../../../query-api/payment/header.ts'
-import { isSignatureOf, readTransaction } from '../../../query-api/payment/svm/signed-transaction.ts'
+import { isSignatureOf, isSigned, readTransaction } from '../../../query-api/payment/svm/signed-transaction.ts'
+import { isPaymentFor } from '../../../query-api/payment/svm/transfer.ts'
+import { newKey, type Payment, type PaymentChanges, paymentOf } from '../../tools/svm-payment.ts'
 
-const keyPair = () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  return { privateKey, publicKey: Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url') }
+/** Two signatures, header, seven keys. */
+const KEYS_END = 1 + 2 * 64 + 5 + 7 * 32
+const TERMS = { asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', amount: '5000', payTo: newKey().address }
+const feePayer = newKey()
+const payer = newKey()
+const terms = { ...TERMS, extra: { feePayer: feePayer.address } }
+const read = ({ transaction }: Pick<Payment, 'transaction'>) => {
+  const found = readTransaction(transaction)
+  if (found === undefined) throw new Error('must be readable')
+  return found
 }
-
-/** A transaction with two signers and some bytes after its keys; version 0 by default. */
-const transactionOf = (feePayer: Buffer, payer: Buffer, isLegacy = false, rest = Buffer.from([1, 2, 3])) => {
-  const message = Buffer.concat([Buffer.from(isLegacy ? [] : [0x80]), Buffer.from([2, 0, 1, 2]), feePayer, payer, rest])
-  const wire = (feePayerSignature: Buffer): string =>
-    Buffer.concat([Buffer.from([2]), feePayerSignature, Buffer.alloc(64, 5), message]).toString('base64')
-  return { message, wire }
+/** The same payment with other bytes. */
+const edited = ({ transaction }: Payment, edit: (wire: Buffer) => Buffer | void): Payment['transaction'] => {
+  const wire = Buffer.from(transaction, 'base64')
+  return (edit(wire) ?? wire).toString('base64')
 }
 
 describe('the bytes of a payment', () => {
-  const feePayer = keyPair()
-  const payer = keyPair()
-
-  test.each([[false], [true]])('give fee payer and payer, and the message as identity (legacy: %s)', (isLegacy) => {
-    const { message, wire } = transactionOf(feePayer.publicKey, payer.publicKey, isLegacy)
-    expect(readTransaction(wire(Buffer.alloc(64)))).toMatchObject({
-      identity: createHash('sha256').update(message).digest('hex'),
-      feePayer: bs58.encode(feePayer.publicKey),
-      payer: bs58.encode(payer.publicKey),
+  test('give fee payer, the owner of the money, and the message as identity', async () => {
+    const payment = await paymentOf(terms, payer)
+    expect(read(payment)).toMatchObject({
+      identity: createHash('sha256').update(payment.message).digest('hex'),
+      feePayer: feePayer.address,
+      payer: payer.address,
+      transfer: { amount: 5_000n, mint: terms.asset, authority: payer.address },
     })
   })
 
-  test('keep the identity whatever is in the fee payer slot; any byte of the message changes it', () => {
-    const { wire } = transactionOf(feePayer.publicKey, payer.publicKey)
-    const plain = readTransaction(wire(Buffer.alloc(64)))
-    expect(readTransaction(wire(Buffer.alloc(64, 9)))?.identity).toBe(plain?.identity)
-    const other = transactionOf(feePayer.publicKey, payer.publicKey, false, Buffer.from([1, 2, 4]))
-    expect(readTransaction(other.wire(Buffer.alloc(64)))?.identity).not.toBe(plain?.identity)
+  test('name the owner of the money as payer, whoever else signs', async () => {
+    const payment = read(await paymentOf(terms, payer, { others: [newKey(), newKey()] }))
+    expect([payment.payer, payment.signers.length]).toEqual([payer.address, 3])
+    expect(isSigned(payment)).toBe(true)
   })
 
-  test("are named only by the fee payer's signature over this message", () => {
-    const { message, wire } = transactionOf(feePayer.publicKey, payer.publicKey)
-    const transaction = readTransaction(wire(Buffer.alloc(64)))
-    if (transaction === undefined) throw new Error('must be readable')
+  test('keep the identity whatever is in the fee payer slot; any byte of the message changes it', async () => {
+    const payment = await paymentOf(terms, payer, { memo: Buffer.of(1, 2, 3) })
+    const { identity } = read(payment)
+    expect(read({ transaction: edited(payment, (wire) => wire.fill(9, 1, 65)) }).identity).toBe(identity)
+    expect(read({ transaction: edited(payment, (wire) => void (wire[wire.length - 2] = 4)) }).identity).not.toBe(identity)
+  })
+
+  test("are named only by the fee payer's signature over this message", async () => {
+    const payment = await paymentOf(terms, payer)
+    const [transaction, { message }] = [read(payment), payment]
     const own = bs58.encode(sign(null, message, feePayer.privateKey))
     expect(isSignatureOf(own, transaction)).toBe(true)
     expect(isSignatureOf(bs58.encode(sign(null, message, payer.privateKey)), transaction)).toBe(false)
@@ -49,15 +57,58 @@ describe('the bytes of a payment', () => {
     for (const wrong of ['', 'x', '0OIl', own.slice(1), '1'.repeat(1000)]) expect(isSignatureOf(wrong, transaction)).toBe(false)
   })
 
-  test('truncated at or before the keys are not a payment', () => {
-    const wire = Buffer.from(transactionOf(feePayer.publicKey, payer.publicKey).wire(Buffer.alloc(64)), 'base64')
-    for (let length = 0; length < wire.length - 3; length++)
+  test('are signed only if every signer but the fee payer has signed these bytes', async () => {
+    const payment = await paymentOf(terms, payer, { others: [newKey()] })
+    const signed = (edit: (wire: Buffer) => void) => isSigned(read({ transaction: edited(payment, edit) }))
+    expect(signed((wire) => wire.fill(7, 1, 65))).toBe(true)
+    for (const at of [65, 128, 129, 192]) expect(signed((wire) => void (wire[at] = (wire[at] ?? 0) ^ 1))).toBe(false)
+    expect(signed((wire) => void (wire[wire.length - 2] = (wire.at(-2) ?? 0) ^ 1))).toBe(false)
+    expect(signed((wire) => wire.fill(0, 65, 129))).toBe(false)
+  })
+
+  test('are not signed by the owner of the money if somebody else signs for him', async () => {
+    const payment = read(await paymentOf(terms, payer, { others: [newKey()], isSigned: false }))
+    expect([payment.payer, isSigned(payment)]).toEqual([payer.address, false])
+  })
+
+  test('are not signed by another encoding of the signature', async () => {
+    const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n
+    const payment = await paymentOf(terms, payer)
+    const transaction = edited(payment, (wire) => {
+      const half = wire.subarray(97, 129)
+      const next = BigInt(`0x${Buffer.from(half).reverse().toString('hex')}`) + ORDER
+      Buffer.from(next.toString(16).padStart(64, '0'), 'hex').reverse().copy(half)
+    })
+    expect([isSigned(read(payment)), isSigned(read({ transaction }))]).toEqual([true, false])
+  })
+
+  test('with two transfers do not tell which one pays', async () => {
+    expect(read(await paymentOf(terms, payer, { transfers: 2 })).transfer).toBeUndefined()
+  })
+
+  test('truncated within their keys are not a payment', async () => {
+    const wire = Buffer.from((await paymentOf(terms, payer)).transaction, 'base64')
+    for (let length = 0; length < KEYS_END; length++)
       expect(readTransaction(wire.subarray(0, length).toString('base64'))).toBeUndefined()
   })
 
-  test('above the packet size are not a payment', () => {
-    const { wire } = transactionOf(feePayer.publicKey, payer.publicKey, false, Buffer.alloc(1232))
-    expect(readTransaction(wire(Buffer.alloc(64)))).toBeUndefined()
+  test('above the packet size are not a payment', async () => {
+    expect(readTransaction((await paymentOf(terms, payer, { memo: Buffer.alloc(1232) })).transaction)).toBeUndefined()
+  })
+})
+
+describe('a transfer pays for a sale', () => {
+  const isPaid = async (changes: PaymentChanges, { payTo = terms.payTo, asset = terms.asset } = {}) => {
+    const { transfer } = read(await paymentOf({ ...terms, asset, payTo }, payer, changes))
+    return transfer !== undefined && isPaymentFor(transfer, terms)
+  }
+
+  test('by its exact amount, currency and recipient, and only out of the own token account of its authority', async () => {
+    expect(await isPaid({})).toBe(true)
+    expect(await isPaid({ amount: 4_999n })).toBe(false)
+    expect(await isPaid({}, { payTo: newKey().address })).toBe(false)
+    expect(await isPaid({}, { asset: newKey().address })).toBe(false)
+    expect(await isPaid({ owner: newKey().address })).toBe(false)
   })
 })
 

@@ -2,7 +2,7 @@ import { paymentLimits } from '../../../query-api/payment/limits.ts'
 import type { Kept, PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
 import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
-import { entryOf } from '../../contract/idempotency-store-contract.ts'
+import { entryOf, identifierOf } from '../../contract/idempotency-store-contract.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -16,7 +16,7 @@ const given = () => {
   return { clock, table, book: new TableIdempotencyStore(table, clock) }
 }
 const put = async (book: TableIdempotencyStore, identity: string, entry: PaymentEntry): Promise<Kept> => {
-  const claimed = await book.claim(identity, entry.identifier)
+  const claimed = await book.claim(identity, identifierOf(entry.identifier))
   if (claimed.kind !== 'claimed') throw new Error(claimed.kind)
   const kept = await claimed.claim.put(entry)
   await claimed.claim.release()
@@ -48,15 +48,23 @@ test('forgets the payment after 24 hours', async () => {
 
 test("keeps an identifier with its new payment if the first one's refusal ends later", async () => {
   const { book } = given()
-  const first = await book.claim('a', 'id')
+  const first = await book.claim('a', identifierOf('id'))
   if (first.kind !== 'claimed') throw new Error(first.kind)
   await first.claim.put(entryOf({ identifier: 'id' }))
   const refusing = first.claim.refuse('no')
-  const second = await book.claim('b', 'id')
+  const second = await book.claim('b', identifierOf('id'))
   expect(second.kind).toBe('claimed')
   await refusing
   await first.claim.release()
-  expect(await book.claim('c', 'id')).toEqual({ kind: 'bound', identity: 'b' })
+  expect(await book.claim('c', identifierOf('id'))).toEqual({ kind: 'bound', identity: 'b' })
+})
+
+test('finds the payer’s payment by its identifier in a table that was written by a version up to 0.1', async () => {
+  const { clock, table } = given()
+  await table.put('a', entryOf({ at: clock.ms, state: 'done', identifier: 'i', payer: 'payer' }))
+  const book = new TableIdempotencyStore(table, clock)
+  expect(await book.claim('b', identifierOf('i', 'payer'))).toEqual({ kind: 'bound', identity: 'a' })
+  expect(await book.claim('b', identifierOf('i', 'stranger'))).toMatchObject({ kind: 'claimed' })
 })
 
 test('keeps the response of an uncertain payment until the payment expires', async () => {

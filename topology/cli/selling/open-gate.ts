@@ -32,7 +32,7 @@ export const openGate = async (
   closing: Closing,
   live: (() => StoreSnapshot)[],
   notice: NonNullable<GateOptions['notice']>,
-  admit: NonNullable<GateOptions['admit']>,
+  { admit, admitUnverifiable }: Required<Pick<GateOptions, 'admit' | 'admitUnverifiable'>>,
   redis: OpenRedis | undefined,
 ): Promise<PaymentGate> => {
   const { payments: mode, dataDir, priceFactor } = settings
@@ -50,6 +50,7 @@ export const openGate = async (
     ...(second && { second }),
     signer,
     admit: sales?.admit(admit) ?? admit,
+    admitUnverifiable,
     mode,
     priceFactor,
     clock,

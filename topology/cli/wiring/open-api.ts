@@ -6,7 +6,7 @@ import { type AppDeps, createApp } from '../../../query-api/app/app.ts'
 import { TrustedProxies } from '../../../query-api/http/caller-address.ts'
 import { Rates } from '../../../query-api/http/rates.ts'
 import { connectionsFor, listenError, type Serving, serve } from '../../../query-api/http/server.ts'
-import { payerLimit } from '../../../query-api/middleware/rates.ts'
+import { payerLimits } from '../../../query-api/middleware/rates.ts'
 import { CURVE_RISK } from '../../curve-risk.ts'
 import { dirOwned } from '../../data-dir/data-dir-lock.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
@@ -72,7 +72,7 @@ export const openApi = async (ground: ApiContext, closing: Closing): Promise<Ser
   const limits = { perMinute: http.ratePerMinute, paidPerMinute: http.ratePaidPerMinute }
   const rates = new Rates({ ...limits, notice, ...(redis && { redis, prefix: REDIS_PREFIX }) })
   const proxies = new TrustedProxies(http.trustedProxies)
-  const gate = await openGate(settings, closing, live, notice, payerLimit(rates, observer), redis)
+  const gate = await openGate(settings, closing, live, notice, payerLimits(rates, observer), redis)
   const alerts = openAlerts({
     settings,
     baseUrl,
