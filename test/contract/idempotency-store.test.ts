@@ -105,7 +105,7 @@ describeRedis('on Redis', () => {
     await books.close()
   })
 
-  describe('an identifier that a version up to 0.1 has bound', () => {
+  describe('an identifier that an older version has bound', () => {
     /** As such a version stores it: the identifier alone, and the entry, once there is one. */
     const given = async (entry: PaymentEntry | undefined) => {
       const [client, prefix] = [await connect(), `test-${randomUUID()}:`]

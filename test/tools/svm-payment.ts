@@ -5,6 +5,10 @@ import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/t
 import type { PaymentRequirements } from '@x402/core/types'
 import bs58 from 'bs58'
 
+/** Instructions SetComputeUnitLimit (u32) and SetComputeUnitPrice (u64), which facilitators expect first. */
+const BUDGET = address('ComputeBudget111111111111111111111111111111')
+const UNITS = Buffer.of(2, 0x40, 0x9c, 0, 0)
+const UNIT_PRICE = Buffer.of(3, 1, 0, 0, 0, 0, 0, 0, 0)
 const MEMO = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
 const TRANSFER_CHECKED = 12
 const DECIMALS = 6
@@ -69,22 +73,23 @@ export const paymentOf = async (terms: Terms, authority: Key, changes: PaymentCh
   const addresses = [
     address(String(terms.extra?.feePayer)),
     ...signers.map((key) => key.address),
-    ...[source, destination, address(terms.asset), TOKEN_PROGRAM_ADDRESS, MEMO, ...(isSigned ? [] : [authority.address])],
+    ...[source, destination, address(terms.asset), TOKEN_PROGRAM_ADDRESS, BUDGET, MEMO, ...(isSigned ? [] : [authority.address])],
   ]
   const at = (wanted: Address): number => addresses.indexOf(wanted)
   const accountIndices = [source, address(terms.asset), destination, authority.address].map(at)
   const transfer = { programAddressIndex: at(TOKEN_PROGRAM_ADDRESS), accountIndices, data: dataOf(amount) }
-  const memo = { programAddressIndex: at(MEMO), accountIndices: others.map((key) => at(key.address)), data: changes.memo ?? randomBytes(16) }
+  const memo = { programAddressIndex: at(MEMO), accountIndices: others.map((key) => at(key.address)), data: changes.memo ?? Buffer.from(randomBytes(8).toString('hex')) }
+  const budget = (data: Uint8Array) => ({ programAddressIndex: at(BUDGET), accountIndices: [], data })
   const message = getCompiledTransactionMessageEncoder().encode({
     version: 0,
     header: {
       numSignerAccounts: 1 + signers.length,
       numReadonlySignerAccounts: signers.length,
-      numReadonlyNonSignerAccounts: isSigned ? 3 : 4,
+      numReadonlyNonSignerAccounts: isSigned ? 4 : 5,
     },
     staticAccounts: addresses,
     lifetimeToken: changes.blockhash ?? bs58.encode(randomBytes(32)),
-    instructions: [...Array.from({ length: transfers }, () => transfer), memo],
+    instructions: [...[UNITS, UNIT_PRICE].map(budget), ...Array.from({ length: transfers }, () => transfer), memo],
   })
   const signatures = signers.map(({ privateKey }) => sign(null, message as Uint8Array, privateKey))
   const wire = Buffer.concat([Buffer.of(1 + signers.length), Buffer.alloc(SIGNATURE_BYTES), ...signatures, Buffer.from(message)])

@@ -1,7 +1,7 @@
 // The Redis scripts of the idempotency store. Keys are built in redis-store.ts; all are in one hash slot.
 
 /**
- * The identity that a payer's identifier is bound to. Versions up to 0.1 bind an identifier alone (`shared`), and its entry names the payer;
+ * The identity that a payer's identifier is bound to. Older versions bind an identifier alone (`shared`), and its entry names the payer;
  * without an entry the payment is in progress, and counts as the payer's, unless its process has died.
  */
 const BOUND = `
@@ -67,7 +67,7 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`
 
 /**
  * Keys: entry, answer, claim, known (identities by expiry), answers (identities with an answer, by expiry), sizes (bytes of each answer),
- * total (their sum), shared identifier (bound too, for processes of versions up to 0.1). Arguments: owner, identity, entry, ms to keep the
+ * total (their sum), shared identifier (bound too, for processes of older versions). Arguments: owner, identity, entry, ms to keep the
  * entry, answer (empty: none), ms to keep the answer, max entries, max bytes, max removals at once, 1 if there is an identifier.
  */
 export const PUT = `

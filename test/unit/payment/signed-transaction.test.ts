@@ -6,8 +6,8 @@ import { isSignatureOf, isSigned, readTransaction } from '../../../query-api/pay
 import { isPaymentFor } from '../../../query-api/payment/svm/transfer.ts'
 import { newKey, type Payment, type PaymentChanges, paymentOf } from '../../tools/svm-payment.ts'
 
-/** Two signatures, header, seven keys. */
-const KEYS_END = 1 + 2 * 64 + 5 + 7 * 32
+/** Two signatures, header, eight keys. */
+const KEYS_END = 1 + 2 * 64 + 5 + 8 * 32
 const TERMS = { asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', amount: '5000', payTo: newKey().address }
 const feePayer = newKey()
 const payer = newKey()

@@ -59,7 +59,7 @@ test("keeps an identifier with its new payment if the first one's refusal ends l
   expect(await book.claim('c', identifierOf('id'))).toEqual({ kind: 'bound', identity: 'b' })
 })
 
-test('finds the payer’s payment by its identifier in a table that was written by a version up to 0.1', async () => {
+test('finds the payer’s payment by its identifier in a table that was written by an older version', async () => {
   const { clock, table } = given()
   await table.put('a', entryOf({ at: clock.ms, state: 'done', identifier: 'i', payer: 'payer' }))
   const book = new TableIdempotencyStore(table, clock)
