@@ -56,6 +56,14 @@ test('a host gets one challenge a minute, and hosts are counted separately', asy
   expect(await rates.challenge('a.example')).toBeGreaterThan(50)
 })
 
+test('payments that only the facilitator can verify are limited to ten a minute and address, apart from its requests', async () => {
+  const { rates, askedBy } = given()
+  for (let nth = 0; nth < 10; nth++) expect(await rates.unverifiable('192.0.2.1')).toBe(0)
+  expect(await rates.unverifiable('192.0.2.1')).toBeGreaterThan(0)
+  expect(await rates.unverifiable('192.0.2.2')).toBe(0)
+  expect(await askedBy('192.0.2.1', 1)).toEqual([0])
+})
+
 test('beyond the limit of separate counters, new callers share counters, and memory is bounded', async () => {
   const { rates, askedBy } = given({ perMinute: 1 })
   for (let n = 0; n < 100_000; n++) await rates.caller(`known-${n}`)
