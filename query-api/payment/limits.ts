@@ -55,9 +55,9 @@ export const paymentLimits = {
   lookupAllMs: 30_000,
   /** A blockhash is valid for 150 blocks, 60 to 90 s; a payment that has not landed this long after the attempt never lands. */
   landWithinMs: 10 * 60 * 1000,
-  /** Timeout of our node's answer about a blockhash, and the pause before it is asked again: a node may be some slots behind. */
+  /** Timeout of our node's answer about a blockhash, and the pause until it is asked again: a node is some slots behind. */
   blockhashTimeoutMs: 1_000,
-  blockhashAgainMs: 1_000,
+  blockhashAgainMs: 2_000,
   /** Least time until an EVM authorization ends, as facilitators demand it: the transaction must land before. */
   authorizationLeftS: 6,
   /** New payments in progress whose signature only the chain can verify, in this process. */

@@ -8,6 +8,8 @@ import { type Account, Svm } from './svm.ts'
 
 /** Solana devnet and its USDC: a client cannot mistake sandbox money for real money. */
 export const SANDBOX_NETWORK = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+/** Its CAIP-2 id is the start of this. */
+export const SANDBOX_GENESIS_HASH = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
 export const SANDBOX_USDC = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'
 
 const BUYER_MICRO_USDC = 100_000_000n

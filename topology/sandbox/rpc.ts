@@ -3,6 +3,7 @@ import { getTokenDecoder } from '@solana-program/token'
 import { z } from 'zod'
 import { messageOf } from '../../schemas/errors.ts'
 import type { JsonRoute } from './http.ts'
+import { SANDBOX_GENESIS_HASH } from './genesis.ts'
 import { type Ledger, RpcRefusal } from './ledger.ts'
 import type { Landed } from './ledger-store.ts'
 import type { Execution } from './svm.ts'
@@ -29,6 +30,7 @@ const methods: Readonly<Record<string, Method>> = {
   getBlockHeight: (ledger) => ledger.slot(),
   getBlockTime: (ledger) => ledger.timeS(),
   getLatestBlockhash: (ledger) => inContext(ledger, ledger.latestBlockhash()),
+  getGenesisHash: () => SANDBOX_GENESIS_HASH,
   isBlockhashValid: (ledger, params) => inContext(ledger, ledger.isBlockhashValid(onlyKey.parse(params)[0])),
   getBalance: (ledger, params) => inContext(ledger, ledger.account(onlyKey.parse(params)[0])?.lamports ?? 0n),
   getAccountInfo: (ledger, params) => {

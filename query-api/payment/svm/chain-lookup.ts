@@ -58,7 +58,7 @@ const isEarlier = ({ blockTime }: Signature, triedAtMs: number): boolean =>
   typeof blockTime === 'number' && blockTime * 1000 < triedAtMs - paymentLimits.landWithinMs
 
 /** Whether the node has reached `timeMs`: a lagging node would miss a landed payment. */
-const isNodePast = async (rpcUrl: string, timeMs: number): Promise<boolean> => {
+export const isNodePast = async (rpcUrl: string, timeMs: number): Promise<boolean> => {
   const slot = z.number().parse(await callRpc(rpcUrl, 'getSlot', [{ commitment: 'confirmed' }]))
   const blockTimeS = z
     .number()

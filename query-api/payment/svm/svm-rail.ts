@@ -73,7 +73,7 @@ export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail =>
     },
     verify: async (payload, requirements) => {
       const blockhash = transactionIn(payload.payload)?.blockhash
-      const isOver = rpcUrl !== undefined && blockhash !== undefined && (await isStale(rpcUrl, blockhash))
+      const isOver = rpcUrl !== undefined && blockhash !== undefined && (await isStale({ rpcUrl, network }, blockhash, options.clock.now()))
       return isOver ? { kind: 'refused', reason: STALE } : facilitator.verify(payload, requirements)
     },
     settle: (charge) => facilitator.settle(charge),

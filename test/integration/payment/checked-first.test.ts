@@ -1,5 +1,6 @@
 // What is checked without the facilitator: forged payments, stale ones, and whose money is paid.
 import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
 import type { PaymentRequired } from '@x402/core/types'
 import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
 import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
@@ -111,31 +112,40 @@ describe('the blockhash of a payment', () => {
     expect(world.facilitator.verifies).toBe(verifies)
   })
 
-  test('that the node, some slots behind, knows only when it is asked again is valid', async () => {
-    let asked = 0
+  const GENESIS = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
+  const now = (): number => Math.floor(Date.now() / 1_000) + 60
+  const unknown = { isBlockhashValid: () => ({ value: false }), getGenesisHash: () => GENESIS, getSlot: () => 1, getBlockTime: now }
+  type Node = Partial<Readonly<Record<string, () => unknown>>>
+
+  test.each<[string, () => Node | undefined]>([
+    ['is unreachable', () => undefined],
+    ['does not have the method', () => ({})],
+    ['is of another network', () => ({ ...unknown, getGenesisHash: () => '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' })],
+    ['is behind the time of the payment', () => ({ ...unknown, getBlockTime: () => now() - 120 })],
+    ['knows it only when it is asked again', () => ({ ...unknown, isBlockhashValid: onlyThen() })],
+  ])('is left to the facilitator if the own node %s', async (_what, methods) => {
+    const { verifies } = world.facilitator
+    const answers = methods()
     const node = await startLocal(
-      createServer((_request, response) => {
-        response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { context: { slot: 1 }, value: asked++ > 0 } }))
+      createServer(async (request, response) => {
+        const { method } = (await json(request)) as { readonly method: string }
+        const result = answers?.[method]?.()
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...(result === undefined ? { error: { code: -32601 } } : { result }) }))
       }),
     )
+    if (answers === undefined) await node.close()
     const shop = await world.open({ rpcUrl: node.url })
-    expect((await send(`${shop.url}/v1/behind`, await made('/v1/behind'))).status).toBe(200)
-    expect(asked).toBeGreaterThan(1)
-    await node.close()
-  })
-
-  test.each(['unreachable', 'without the method'])('is left to the facilitator if the own node is %s', async (what) => {
-    const { verifies } = world.facilitator
-    const node = await startLocal(
-      createServer((_request, response) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32601 } }))),
-    )
-    if (what === 'unreachable') await node.close()
-    const shop = await world.open({ rpcUrl: node.url })
-    expect((await send(`${shop.url}/v1/down`, await made('/v1/down'))).status).toBe(200)
+    expect((await send(`${shop.url}/v1/node`, await made('/v1/node'))).status).toBe(200)
     expect(world.facilitator.verifies - verifies).toBe(1)
-    if (what !== 'unreachable') await node.close()
+    if (answers !== undefined) await node.close()
   })
 })
+
+/** False, then true. */
+const onlyThen = (): (() => unknown) => {
+  let asked = 0
+  return () => ({ value: asked++ > 0 })
+}
 
 test('limit, ledger and receipt name the owner of the money, whoever else signs', async () => {
   payers.length = 0
