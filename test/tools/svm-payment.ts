@@ -78,7 +78,11 @@ export const paymentOf = async (terms: Terms, authority: Key, changes: PaymentCh
   const at = (wanted: Address): number => addresses.indexOf(wanted)
   const accountIndices = [source, address(terms.asset), destination, authority.address].map(at)
   const transfer = { programAddressIndex: at(TOKEN_PROGRAM_ADDRESS), accountIndices, data: dataOf(amount) }
-  const memo = { programAddressIndex: at(MEMO), accountIndices: others.map((key) => at(key.address)), data: changes.memo ?? Buffer.from(randomBytes(8).toString('hex')) }
+  const memo = {
+    programAddressIndex: at(MEMO),
+    accountIndices: others.map((key) => at(key.address)),
+    data: changes.memo ?? Buffer.from(randomBytes(8).toString('hex')),
+  }
   const budget = (data: Uint8Array) => ({ programAddressIndex: at(BUDGET), accountIndices: [], data })
   const message = getCompiledTransactionMessageEncoder().encode({
     version: 0,

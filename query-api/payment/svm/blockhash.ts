@@ -34,4 +34,7 @@ const isValid = async ({ rpcUrl }: BlockhashNode, blockhash: string): Promise<bo
 
 /** The CAIP-2 id of a Solana network is the start of its genesis hash. */
 const isOfNetwork = async ({ rpcUrl, network }: BlockhashNode): Promise<boolean> =>
-  z.string().parse(await callRpc(rpcUrl, 'getGenesisHash', [])).startsWith(network.slice(network.indexOf(':') + 1))
+  z
+    .string()
+    .parse(await callRpc(rpcUrl, 'getGenesisHash', []))
+    .startsWith(network.slice(network.indexOf(':') + 1))

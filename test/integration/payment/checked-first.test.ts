@@ -71,7 +71,14 @@ describe('a forged payment', () => {
     expect([...answers]).toEqual(['402,invalid_exact_svm_payload_signature_invalid'])
     expect([world.facilitator.verifies, world.facilitator.settles]).toEqual([verifies, settles])
     expect((await send(world.shop.url + '/v1/forged', header)).status).toBe(200)
-    expect(String(await errorOf('/v1/forged', withBytes(header, (wire) => void (wire[70] = (wire[70] ?? 0) ^ 1))))).toBe([...answers][0])
+    expect(
+      String(
+        await errorOf(
+          '/v1/forged',
+          withBytes(header, (wire) => void (wire[70] = (wire[70] ?? 0) ^ 1)),
+        ),
+      ),
+    ).toBe([...answers][0])
     expect((await send(world.shop.url + '/v1/forged', header)).status).toBe(200)
     expect((await world.spentMicroUsdc()) - before).toBe(PRICE_MICRO_USDC)
   })
@@ -81,7 +88,10 @@ describe('a forged payment', () => {
     world.facilitator.fault = 'hang'
     const started = performance.now()
     const forged = Array.from({ length: 600 }, (_, nth) =>
-      errorOf('/v1/hangs', withBytes(header, (wire) => void (wire[65 + (nth % 64)] = (wire[65 + (nth % 64)] ?? 0) ^ (1 + (nth % 255)))))
+      errorOf(
+        '/v1/hangs',
+        withBytes(header, (wire) => void (wire[65 + (nth % 64)] = (wire[65 + (nth % 64)] ?? 0) ^ (1 + (nth % 255)))),
+      ),
     )
     const answers = new Set((await Promise.all(forged)).map(String))
     expect([...answers]).toEqual(['402,invalid_exact_svm_payload_signature_invalid'])

@@ -88,8 +88,7 @@ describe('the bytes of a payment', () => {
 
   test('truncated within their keys are not a payment', async () => {
     const wire = Buffer.from((await paymentOf(terms, payer)).transaction, 'base64')
-    for (let length = 0; length < KEYS_END; length++)
-      expect(readTransaction(wire.subarray(0, length).toString('base64'))).toBeUndefined()
+    for (let length = 0; length < KEYS_END; length++) expect(readTransaction(wire.subarray(0, length).toString('base64'))).toBeUndefined()
   })
 
   test('above the packet size are not a payment', async () => {

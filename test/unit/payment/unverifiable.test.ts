@@ -21,7 +21,14 @@ const payment = (nth: number): object => ({
   accepted: requirements,
   payload: {
     signature: `0x${'1'.repeat(600)}`,
-    authorization: { from: FROM, to: FROM, value: '1', validAfter: '0', validBefore: '9', nonce: `0x${nth.toString(16).padStart(64, '0')}` },
+    authorization: {
+      from: FROM,
+      to: FROM,
+      value: '1',
+      validAfter: '0',
+      validBefore: '9',
+      nonce: `0x${nth.toString(16).padStart(64, '0')}`,
+    },
   },
 })
 
