@@ -2,15 +2,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { tryResolveLibchdb } from 'chdb/libchdb'
 import { Gauge } from 'prom-client'
+import { READER } from '../../../topology/history/engine/access.ts'
 import { createRegistry, serveMetrics } from '../../../topology/operations/metrics/server.ts'
 import { startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { paymentBody } from '../../fixtures/sandbox-payment.ts'
+import { givenEngine } from '../../integration/history-server-given.ts'
 import { inBrowser } from '../../tools/browser.ts'
 import { ForeignPage, type LocalPort, type Outcome, tunnelTo } from './foreign-page.ts'
 
 const MS_MAX = 120_000
-const PORTS = ['metrics', 'sandbox RPC'] as const
+const PORTS = ['metrics', 'sandbox RPC', ...(tryResolveLibchdb() === undefined ? [] : (['SQL'] as const))] as const
 
 /** The attack only counts if the requests arrived: at least this many answers are seen for each way. */
 const ANSWERS_MIN = 2
@@ -23,7 +26,7 @@ inBrowser('what pages can do to local ports')('a page of a stranger', () => {
   beforeAll(async () => {
     page = await ForeignPage.open()
     ending.push(() => page.close())
-    for (const opened of await Promise.all([openMetrics(), openSandbox()])) {
+    for (const opened of await Promise.all(PORTS.map((name) => OPENERS[name]()))) {
       ports.set(opened.local.name, opened.local)
       ending.push(opened.close)
     }
@@ -91,4 +94,34 @@ const openSandbox = async (): Promise<Opened> => {
       await rm(dataDir, { recursive: true })
     },
   }
+}
+
+/** The page even knows the password of a reader, which it can only put into the URL. */
+const openSql = async (): Promise<Opened> => {
+  const { server, client, remove } = await givenEngine()
+  const { url, username, password } = server.target(READER)
+  const login = `user=${username}&password=${encodeURIComponent(password)}`
+  const script = encodeURIComponent("SELECT 'window.onerror(1 + 1)' FORMAT TSVRaw")
+  const attempts = async () => [
+    { path: '/ping' },
+    { path: `/?${login}&query=${script}` },
+    { path: `/?user=default&query=${script}` },
+    { path: `/?${login}`, post: "SELECT 'read by a page'" },
+  ]
+  let asked = 0
+  const started = async (): Promise<number> => {
+    asked += 1
+    const [row] = await client.rows<{ n: number }>("SELECT value AS n FROM system.events WHERE event = 'SelectQuery'")
+    return (row?.n ?? 0) - asked
+  }
+  return {
+    local: { name: 'SQL', port: Number(new URL(url).port), attempts, refusedWith: 404, content: /Ok\.|onerror|read by|mintfold/, started },
+    close: remove,
+  }
+}
+
+const OPENERS: Readonly<Record<(typeof PORTS)[number], () => Promise<Opened>>> = {
+  metrics: openMetrics,
+  'sandbox RPC': openSandbox,
+  SQL: openSql,
 }
