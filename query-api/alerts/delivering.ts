@@ -58,6 +58,7 @@ export class Delivering {
   async startDue(state: AlertState, stop: AbortSignal): Promise<void> {
     const nowMs = this.#context.wallClock.now()
     const nowS = streamNowS(this.#context)
+    if (nowS === null) return
     for (const delivery of [...state.table('waiting').values()]) {
       if (stop.aborted || this.#inFlight.size >= alertLimits.inFlightMax) return
       const { id, nextAt, subscription } = delivery

@@ -37,9 +37,11 @@ export class Matching {
    * @throws like `AlertState.write`
    */
   async matchPages(state: AlertState): Promise<boolean> {
-    await this.#join(state)
+    const nowS = streamNowS(this.#context)
+    if (nowS === null) return false
+    await this.#join(state, nowS)
     let hasMore = false
-    for (const source of this.#sources) hasMore = (await this.#page(state, source)) || hasMore
+    for (const source of this.#sources) hasMore = (await this.#page(state, source, nowS)) || hasMore
     return hasMore
   }
 
@@ -49,20 +51,21 @@ export class Matching {
    * @throws like `AlertState.write`
    */
   async updateTerms(state: AlertState): Promise<boolean> {
-    const { clock, odds, view } = this.#context
-    if (clock.now() <= 0) return false
+    const { odds, view } = this.#context
+    const nowS = streamNowS(this.#context)
+    if (nowS === null) return false
     const before = state.withdrawals()
     const headState = odds?.headState(ALERT_HEAD)
     if (!view.status().ready || headState?.isKnown === false) return before.since === null
-    const next = withdrawalsAfter(before, headState, streamNowS(this.#context))
+    const next = withdrawalsAfter(before, headState, nowS)
     if (next !== before) await state.write([state.withdrawalsChange(next)])
     return true
   }
 
-  async #page(state: AlertState, source: AlertSource): Promise<boolean> {
+  async #page(state: AlertState, source: AlertSource, nowS: number): Promise<boolean> {
     if (source.isReadable?.() === false) return false
     const from = state.table('progress').get(source.kind)
-    const subscriptions = this.#caughtUp(state, source.kind)
+    const subscriptions = this.#caughtUp(state, source.kind, nowS)
     if (from === undefined || subscriptions.length === 0) return false
     const { events, next } = await source.read(from)
     if (!source.isBehind(from, next)) return false
@@ -72,21 +75,19 @@ export class Matching {
   }
 
   /** Active subscriptions to a feed that have caught up with it. */
-  #caughtUp(state: AlertState, kind: AlertKind): readonly Subscription[] {
-    const nowS = streamNowS(this.#context)
+  #caughtUp(state: AlertState, kind: AlertKind, nowS: number): readonly Subscription[] {
     const joined = state.table('joined')
     const all = [...state.table('subscriptions').values()]
     return all.filter((one) => one.kinds.includes(kind) && joined.has(one.id) && state.isActive(one, nowS))
   }
 
   /** Catches new subscriptions up, from their start to the feeds' positions. */
-  async #join(state: AlertState): Promise<void> {
-    const nowS = streamNowS(this.#context)
+  async #join(state: AlertState, nowS: number): Promise<void> {
     for (const one of state.table('subscriptions').values()) {
       if (state.table('joined').has(one.id) || !state.isActive(one, nowS)) continue
       const sources = this.#sources.filter(({ kind }) => one.kinds.includes(kind))
       if (sources.some((source) => source.isReadable?.() === false)) continue
-      for (const source of sources) await this.#skipToEnd(state, source)
+      for (const source of sources) await this.#skipToEnd(state, source, nowS)
       if (sources.some(({ kind }) => !state.table('progress').has(kind))) continue
       const missed: Delivery[] = []
       for (const source of sources) missed.push(...(await this.#missed(state, one, source)))
@@ -95,8 +96,8 @@ export class Matching {
   }
 
   /** If no caught-up subscription uses a feed, moves its position to its end: nobody needs the events before it. */
-  async #skipToEnd(state: AlertState, source: AlertSource): Promise<void> {
-    if (this.#caughtUp(state, source.kind).length > 0) return
+  async #skipToEnd(state: AlertState, source: AlertSource, nowS: number): Promise<void> {
+    if (this.#caughtUp(state, source.kind, nowS).length > 0) return
     const newest = source.newest()
     if (newest !== null) await state.write([['progress', source.kind, newest]])
   }

@@ -104,11 +104,11 @@ export const checkAlert = (input: Input): readonly ProblemDetail[] => {
 const NONE = refusedForNow(503, 'alerts_unavailable', 'this service does not sell alerts; GET / lists all routes', RETRY_AFTER_S)
 
 /** Refuses while this subscription cannot be sold. */
-export const alertPrecheck = (input: Input, { service }: RequestContext): Promise<Answer | null> | Answer =>
-  service.options.alerts?.refusalOf(input) ?? NONE
+export const alertPrecheck = (input: Input, { service, instant }: RequestContext): Promise<Answer | null> | Answer =>
+  service.options.alerts?.refusalOf(input, instant.moment.asOf) ?? NONE
 
 export const answerAlert = (input: Input, ask: RequestContext): Answered => {
-  const receipt = ask.service.options.alerts?.receipt(input)
+  const receipt = ask.service.options.alerts?.receipt(input, ask.instant.moment.asOf)
   return receipt === undefined ? NONE : enveloped(ask, { coverage: 'full', data: JSON.stringify(receipt) })
 }
 

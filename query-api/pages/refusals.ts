@@ -1,12 +1,12 @@
 // The 404 page of a record, with the reason.
-import type { Instant, Service } from '../answers/service.ts'
+import type { Look, Service } from '../answers/service.ts'
 import { buyPart } from './buying.ts'
 import { sheetOf } from './document.ts'
 import { html } from './html.ts'
 import type { PageAnswer } from './page-answer.ts'
 
 /** A 404. @param sold path of the paid answer that knows more; absent: there is none. */
-export const noPage = (service: Service, instant: Instant, title: string, text: string, sold?: string): PageAnswer => {
+export const noPage = (service: Service, instant: Look, title: string, text: string, sold?: string): PageAnswer => {
   const main = html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">${title}</h1>
 <p class="note">${text} <a href="/#launches">Launches that can be shown</a>.</p>

@@ -9,7 +9,7 @@ import type { QueryResult, SettledLaunch } from '../../../topology/ports/history
 import type { Answer } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { delayed } from '../delay.ts'
-import { type Answered, enveloped, type RequestContext } from '../question.ts'
+import { type Answered, enveloped, newest, type RequestContext } from '../question.ts'
 import type { Instant, Service } from '../service.ts'
 import { type CardText, cardText } from './card-text.ts'
 import { withFinality } from './finality-text.ts'
@@ -51,7 +51,7 @@ const mayBeForgotten = (head: Pick<MintState, 'launch' | 'stub'> | undefined): b
 const answerThin = async (mint: Key, ask: RequestContext, asksHistory: boolean): Promise<Answer> => {
   const { accounts, history } = ask.service.options
   const [read, settled] = await Promise.all([accounts?.read(mint) ?? NO_CHAIN, asksHistory ? history?.settled(mint) : undefined])
-  const instant = { ...ask.service.instant(), unsold: ask.instant.unsold }
+  const instant = { ...newest(ask), unsold: ask.instant.unsold }
   return answerCard(mint, { ...ask, instant }, { accounts: read, ...(settled === undefined ? {} : { settled }) })
 }
 

@@ -47,13 +47,13 @@ import { type AdoptOption, addAdoptOption, type Filling, openHistory, openShared
 import { logWords, type OpenLog, openLog } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
 import { type OpenOdds, openOdds, showAndScore } from '../wiring/open-odds.ts'
-import type { GivenSource } from '../wiring/open-source.ts'
+import { type GivenSource, withStart } from '../wiring/open-source.ts'
 import { publishClocks } from '../wiring/publish-clocks.ts'
 import { outcomeOf } from './redrive.ts'
 
 export const register: Register = (command, io) => {
   command.description('Runs every role in one process, on the embedded log or on Kafka. Resumes from its last committed frame.')
-  addBrokerOptions(addAdoptOption(addEndOptions(addSourceOptions(command, 'play', DEMO_BOUNDS.HISTORY_S / 3_600)))).action(
+  addBrokerOptions(addAdoptOption(addEndOptions(addSourceOptions(command, { verb: 'play', historyHours: DEMO_BOUNDS.HISTORY_S / 3_600 })))).action(
     (options: Options) => up(options, io),
   )
 }
@@ -77,9 +77,9 @@ export const up = async (options: Options, io: Io, open: SourceOpener = openThre
 }
 
 /** Starts every part and registers how it ends, then waits for the stop or for a failure. */
-const start = async (options: Options, io: Io, open: SourceOpener, closing: Closing, limits: ExitLimits): Promise<void> => {
-  checkSource(options)
-  const settings = parseSettings(envWith(io.env, options), { source: options.source })
+const start = async (asked: Options, io: Io, open: SourceOpener, closing: Closing, limits: ExitLimits): Promise<void> => {
+  checkSource(asked)
+  const settings = parseSettings(envWith(io.env, asked), { source: asked.source })
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
   const port = await claimPort(settings)
   const { registry, notice } = await openMetrics('up', settings, noticesTo(logger), closing, io)
@@ -87,6 +87,7 @@ const start = async (options: Options, io: Io, open: SourceOpener, closing: Clos
   const stop = AbortSignal.any([io.stop, failed.signal])
   const opened = await openLog(settings, closing, notice, stop)
   const { log, live } = opened
+  const options = await withStart(opened.embedded ?? log, asked, Date.now())
   const given = { options, live: settings.live, liveAlt: settings.liveAlt }
   const starts: Starts = { work: null }
   const early = open === openThread ? earlyOf({ opened, given, settings, notice, stop, starts }, closing) : null
@@ -109,8 +110,8 @@ const start = async (options: Options, io: Io, open: SourceOpener, closing: Clos
   const front = new Front(full, () => starts.work)
   const redrive = async (end: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(end))
   const shown = { view: front, curves: shownCurves, records: front, clock: front, source: facts, live, history, odds }
-  const asked = { ...openAccounts(accounts && front, settings.accountsUrl, notice), observer: apiMetrics(registry), redrive }
-  const server = await openApi({ settings, port, log, ...shown, logger, notice, stop, drained: stop, ...asked }, closing)
+  const more = { ...openAccounts(accounts && front, settings.accountsUrl, notice), observer: apiMetrics(registry), redrive }
+  const server = await openApi({ settings, port, log, ...shown, logger, notice, stop, drained: stop, ...more }, closing)
   const figures = [shownOf(LAUNCH_RISK, front, source, front), shownOf(CURVE_RISK, curves, hereOf(chains, CURVE_RISK).source)]
   showFigures(registry, figures, history)
   const measured = measuredLog(log, TOPOLOGIES, registry)

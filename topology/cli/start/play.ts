@@ -98,8 +98,8 @@ const lineOf = async (source: Source, stop: AbortSignal): Promise<Line | undefin
 /** Resolves when the folds are within NEAR_SLOTS of a running source, or when the source has ended. */
 const arrived = async ({ source, view }: PlayedChain, over: AbortSignal): Promise<void> => {
   while (!over.aborted) {
-    const { folded, tip } = view.status()
-    if (folded !== null && tip !== null && source.now() > folded.time * 1_000 && tip.number - folded.number <= NEAR_SLOTS) return
+    const [{ folded, tip }, nowMs] = [view.status(), source.now()]
+    if (folded !== null && tip !== null && nowMs !== null && nowMs > folded.time * 1_000 && tip.number - folded.number <= NEAR_SLOTS) return
     await pause(POLL_MS, over)
   }
 }
