@@ -68,7 +68,10 @@ export const pages = (service: Service): Middleware => {
     return page
   }
   /** The startup page while the service clock is not known. */
-  const madeAt = async (market: Market | undefined, make: (instant: Instant) => PageAnswer | Promise<PageAnswer>): Promise<Made<string>> => {
+  const madeAt = async (
+    market: Market | undefined,
+    make: (instant: Instant) => PageAnswer | Promise<PageAnswer>,
+  ): Promise<Made<string>> => {
     const instant = service.instant(market)
     return madeOf(instant === null ? { status: 503, page: startingDocument(service, service.look()) } : await make(instant))
   }
@@ -118,8 +121,7 @@ export const pages = (service: Service): Middleware => {
     ctx.vary('Accept')
     if (ctx.accepts('json', 'html') !== 'html') return next()
     const instant = service.instant()
-    if (instant !== null && service.doing() === null)
-      return sendFile(ctx, 200, { type: HTML, body: marketNow(instant), cache: 'no-store' })
+    if (instant !== null && service.doing() === null) return sendFile(ctx, 200, { type: HTML, body: marketNow(instant), cache: 'no-store' })
     sendFile(ctx, 503, { type: HTML, body: startingDocument(service, service.look()).toString(), cache: 'no-store' })
   }
 }

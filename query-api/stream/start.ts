@@ -1,7 +1,7 @@
 // The requested start of the stream: the parameter `after`, or the header `Last-Event-ID`.
 import { type PositionInChain, parsePosition } from '../../schemas/position.ts'
-import { NOT_AHEAD } from '../answers/moments.ts'
 import { POSITION_EXAMPLE, PUBLISHED } from '../answer-schemas/published-chain.ts'
+import { NOT_AHEAD } from '../answers/moments.ts'
 import type { Param, ParamResult } from '../questions/params.ts'
 
 /** The stream starts after a chain position, or after all flags up to a block time (unix seconds). */

@@ -39,8 +39,9 @@ export interface Harness {
   /** Fields of the access log's lines. */
   readonly requests: object[]
   readonly app: ReturnType<typeof createApp>
-  /** Unix milliseconds: `nowMs` of the wall clock and of the clock of mint cards, `curvesMs` of the clock of curve cards. */
-  readonly time: { nowMs: number; curvesMs: number }
+  /** Unix milliseconds: `nowMs` of the wall clock and of the clock of mint cards, `curvesMs` of the clock of curve cards.
+   * While `isStreamKnown` is false, the clock of mint cards is not known. */
+  readonly time: { nowMs: number; curvesMs: number; isStreamKnown: boolean }
   /** GET with a payment that the gate accepts. */
   paid(path: string): supertest.Test
   /** GET without payment. */
@@ -98,8 +99,8 @@ export const harness = ({
   const gate = new RecordingGate(mode)
   const log: LogLine[] = []
   const requests: object[] = []
-  const time = { nowMs: NOW_S * 1000, curvesMs: NOW_CURVES_S * 1000 }
-  const clock = { now: () => streamMs ?? time.nowMs }
+  const time = { nowMs: NOW_S * 1000, curvesMs: NOW_CURVES_S * 1000, isStreamKnown: true }
+  const clock = { now: () => (time.isStreamKnown ? (streamMs ?? time.nowMs) : null) }
   const wallClock = { now: () => time.nowMs }
   const rules = { allowsLoopback: sandbox }
   const app = createApp({

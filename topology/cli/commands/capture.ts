@@ -30,8 +30,8 @@ export const register: Register = (command, io) => {
     'Sends the frames of a source to Kafka, from the last committed position. Only one capture runs at a time: a second one fences the first, which ends ' +
       'with a notice. mintfold process and mintfold serve read the frames, in any number of processes.',
   )
-  addBrokerOptions(addEndOptions(addSourceOptions(command, { verb: 'capture', historyHours: DEMO_BOUNDS.HISTORY_S / 3_600 }))).action((options: Options) =>
-    capture(options, io),
+  addBrokerOptions(addEndOptions(addSourceOptions(command, { verb: 'capture', historyHours: DEMO_BOUNDS.HISTORY_S / 3_600 }))).action(
+    (options: Options) => capture(options, io),
   )
 }
 

@@ -33,6 +33,7 @@ import { sourceName } from '../settings/source-name.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
 import { type BeginningFolds, beginFolds, beginView, type CommandFolds } from '../start/begin-folds.ts'
 import { Closing } from '../start/closing.ts'
+import { near } from '../start/early.ts'
 import { endOf } from '../start/ending.ts'
 import type { ExitOptions } from '../start/exit-watch.ts'
 import { earlyOf, handOver, type Starts, showEarly } from '../start/first-start.ts'
@@ -53,9 +54,9 @@ import { outcomeOf } from './redrive.ts'
 
 export const register: Register = (command, io) => {
   command.description('Runs every role in one process, on the embedded log or on Kafka. Resumes from its last committed frame.')
-  addBrokerOptions(addAdoptOption(addEndOptions(addSourceOptions(command, { verb: 'play', historyHours: DEMO_BOUNDS.HISTORY_S / 3_600 })))).action(
-    (options: Options) => up(options, io),
-  )
+  addBrokerOptions(
+    addAdoptOption(addEndOptions(addSourceOptions(command, { verb: 'play', historyHours: DEMO_BOUNDS.HISTORY_S / 3_600 }))),
+  ).action((options: Options) => up(options, io))
 }
 
 type ExitLimits = Pick<ExitOptions, 'idleSMax'>
@@ -105,12 +106,11 @@ const start = async (asked: Options, io: Io, open: SourceOpener, closing: Closin
   let folding: BeginningFolds | undefined
   const kept = historyOf(settings, opened, fillingsOf(chains, options, odds), closing, notice, early?.isLive)
   const { history } = kept
-  const accounts = primary?.accounts
-  const full = { view, clock: source, accounts }
+  const full = { view, clock: source, accounts: primary?.accounts }
   const front = new Front(full, () => starts.work)
   const redrive = async (end: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(end))
   const shown = { view: front, curves: shownCurves, records: front, clock: front, source: facts, live, history, odds }
-  const more = { ...openAccounts(accounts && front, settings.accountsUrl, notice), observer: apiMetrics(registry), redrive }
+  const more = { ...openAccounts(full.accounts && front, settings.accountsUrl, notice), observer: apiMetrics(registry), redrive }
   const server = await openApi({ settings, port, log, ...shown, logger, notice, stop, drained: stop, ...more }, closing)
   const figures = [shownOf(LAUNCH_RISK, front, source, front), shownOf(CURVE_RISK, curves, hereOf(chains, CURVE_RISK).source)]
   showFigures(registry, figures, history)
@@ -137,7 +137,7 @@ const start = async (asked: Options, io: Io, open: SourceOpener, closing: Closin
   const played = playAll(playing, {
     ...{ words, folds, settings, io, url: server.url, stop, speed: options.speed, suggested: () => mintPaths(view) },
     ...(line && { line }),
-    ...(handedOver && { after: handedOver }),
+    after: handedOver ?? (options.isOnWall === true ? near(view, source, stop) : undefined),
   })
   const ending = endOf(
     played,

@@ -94,13 +94,14 @@ interface SourceTexts {
 const START_NOW = 'now, on the wall clock; a log that has a demo continues it'
 
 /** Adds the source options. */
-export const addSourceOptions = (
-  command: Command,
-  { verb, historyHours, startDefault = START_NOW, more = [] }: SourceTexts,
-): Command =>
+export const addSourceOptions = (command: Command, { verb, historyHours, startDefault = START_NOW, more = [] }: SourceTexts): Command =>
   command
     .option('--source <source>', `what to ${verb}: ${namesOf(more)}; with :${chainWords.replace(' or ', ' or :')} only that chain`, DEMO)
-    .option('--speed <n>', 'stream seconds per second, or max (default: 1 for the demo, max for a recording); a demo at another speed leaves the wall clock', speedOf)
+    .option(
+      '--speed <n>',
+      'stream seconds per second, or max (default: 1 for the demo, max for a recording); a demo at another speed leaves the wall clock',
+      speedOf,
+    )
     .option('--seed <n>', 'demo: the same seed and start give the same market (default: 1)', seedOf)
     .option(
       '--start <time>',

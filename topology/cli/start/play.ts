@@ -64,7 +64,7 @@ export interface Lining {
   /** The anchor of an already running pace; absent: the first source starts it. */
   readonly line?: Line
   /** The sources after the first start after this; absent: at once. */
-  readonly after?: Promise<unknown>
+  readonly after?: Promise<unknown> | undefined
 }
 
 /** Runs the sources; those after the first follow its anchor. Calls `ended` for each that has ended or failed. Rejects if one fails. */

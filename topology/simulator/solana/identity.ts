@@ -1,6 +1,6 @@
 // The identity of the demo in a data directory.
 import { createHash } from 'node:crypto'
-import type { HeldStart, Stretch } from '../../sources/source.ts'
+import type { HeldStart } from '../../sources/source.ts'
 import { CATCH_UP_S } from './defaults.ts'
 import type { DemoLosses } from './losses.ts'
 import type { DemoOptions, DemoSlot } from './market-types.ts'
@@ -36,16 +36,6 @@ export const heldStart = (name: string): HeldStart | undefined => {
   if (startMs === undefined) return undefined
   return { start: Number(startMs) + (Number(historyS) + CATCH_UP_S) * 1_000, isOnWall: name.endsWith(ON_WALL) }
 }
-
-const MISSED = /^missed:(\d+)\.\.(\d+)$/
-/** The input of a commit that records a gap: seconds after the start. */
-export const missedName = ({ fromS, toS }: Stretch): string => `missed:${fromS}..${toS}`
-/** The gaps that earlier starts have recorded. */
-export const missedIn = (committed: ReadonlyMap<string, number>): readonly Stretch[] =>
-  [...committed.keys()].flatMap((name) => {
-    const [, fromS, toS] = MISSED.exec(name) ?? []
-    return fromS === undefined ? [] : [{ fromS: Number(fromS), toS: Number(toS) }]
-  })
 
 /** A hash of the whole slot, 48 bits: detects another version of the market. */
 export const fingerprintOf = (slot: DemoSlot): number => createHash('sha256').update(JSON.stringify(slot)).digest().readUIntBE(0, 6)

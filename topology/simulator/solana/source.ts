@@ -5,11 +5,10 @@ import type { Anchor } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
-import type { Notice } from '../../ports/notice.ts'
 import { captureOwner, historyOwner } from '../../ports/source-owners.ts'
 import { sourceNowMs } from '../../records/stream-time.ts'
 import type { Speed } from '../../sources/recording/recording.ts'
-import { type Line, otherSource, ownRaw, type Source, type StartProgress, type Stretch } from '../../sources/source.ts'
+import { type Line, otherSource, ownRaw, type Source, type StartProgress } from '../../sources/source.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause, runInSlices, yieldToEventLoop } from '../../waiting/waiting.ts'
 import { demoAccounts } from './accounts.ts'
@@ -18,13 +17,14 @@ import { frameCountsOf, tapeEventsOf } from './bytes.ts'
 import { ForkFrames } from './forks/fork-frames.ts'
 import type { DemoStep } from './forks/forks.ts'
 import { type DemoTopology, HistoryTape } from './history.ts'
-import { MISSED_S_MAX } from './defaults.ts'
-import { fingerprintOf, missedIn, missedName, nameOf } from './identity.ts'
+import { fingerprintOf, nameOf } from './identity.ts'
 import { isInGap, isLost } from './losses.ts'
 import type { DemoSlot } from './market-types.ts'
+import { Missed } from './missed.ts'
 import { Outbox } from './outbox.ts'
 import { Pacer } from './pacer.ts'
-import { demoSteps, historyEndMs, type StepOptions } from './steps.ts'
+import { type DemoSourceOptions, followsWall } from './source-options.ts'
+import { demoSteps, historyEndMs } from './steps.ts'
 
 const OWNERS = { frames: captureOwner('solana'), history: historyOwner('solana') }
 /** Further inputs in the owners' commits, in addition to the source itself. */
@@ -40,24 +40,6 @@ const TURN_STEPS_MAX = 32
 /** At full speed the source waits while the folds are more than this far behind. */
 const AHEAD_SLOTS_MAX = 2_000
 const AHEAD_POLL_MS = 20
-/**
- * A gap begins this long after the newest slot: whether a slot begins a fork depends on the slots after it that are sent, so that a later
- * start must not leave out slots that an earlier one has looked at.
- */
-const GAP_AFTER_S = 60
-
-export interface DemoSourceOptions extends StepOptions {
-  /** The first `historyS` seconds are written to the tape only; slots of this many more seconds are sent at full speed. */
-  readonly catchUpS: number
-  readonly speed: Speed
-  /** Wall time in unix milliseconds. */
-  readonly wall: () => number
-  readonly stop: AbortSignal
-  /** Receives the gap after a long stop. */
-  readonly notice?: Notice
-  /** The newest slot that every fold has processed; null before the first. */
-  readonly folded: () => number | null
-}
 
 /** Call `open`, then `prepare` before the folds start, then `run`. */
 export class DemoSource implements Source {
@@ -69,8 +51,7 @@ export class DemoSource implements Source {
   readonly #bodies: ForkFrames
   readonly #steps: Iterator<DemoStep>
   readonly #outbox: Outbox
-  /** Gaps of earlier stops, in seconds after the start. */
-  readonly #missed: Stretch[] = []
+  readonly #missed: Missed
   readonly #pacer: Pacer
   #owner!: TaskOwner
   #historyOwner!: TaskOwner
@@ -94,6 +75,7 @@ export class DemoSource implements Source {
     this.#options = options
     this.#name = nameOf(options)
     this.#pacer = new Pacer(options.wall)
+    this.#missed = new Missed(options)
     this.#bodies = new ForkFrames(this.#book, this.#isLost)
     this.#steps = demoSteps(options, this.#isLeftOut)
   }
@@ -119,7 +101,7 @@ export class DemoSource implements Source {
   async open(): Promise<void> {
     this.#owner = await ownRaw(this.#log, OWNERS.frames, this.#name, COUNTS)
     this.#historyOwner = await this.#log.own(OWNERS.history)
-    this.#missed.push(...missedIn(this.#historyOwner.committed()))
+    this.#missed.restore(this.#historyOwner.committed())
     const committed = this.#owner.committed()
     // Prevents another source from using the directory before the first history or frames are committed.
     if (committed.size === 0) await this.#owner.commit({ outputs: [], inputs: new Map([[this.#name, 0]]) })
@@ -132,7 +114,7 @@ export class DemoSource implements Source {
     const { stop } = this.#options
     const [newest] = [this.#owner.committed(), this.#historyOwner.committed()].sort((a, b) => this.#doneIn(b) - this.#doneIn(a))
     await this.#simulateAgain(newest ?? new Map(), progress)
-    await this.#leaveOutMissed()
+    if (this.#newest !== undefined && !stop.aborted) await this.#missed.leaveOut(this.#historyOwner, this.#newest.timeMs)
     const tape = new HistoryTape(this.#log, this.#topology)
     await tape.restore()
     const endMs = historyEndMs(this.#options)
@@ -164,7 +146,7 @@ export class DemoSource implements Source {
     assert(this.#isPrepared || stop.aborted, 'prepare must be called before run')
     const wallMs = wall()
     // A demo on wall time is late until it has caught up; one that was played faster before may be ahead of the wall.
-    const [pacedFromMs, ownLine] = this.#followsWall
+    const [pacedFromMs, ownLine] = followsWall(this.#options)
       ? [Number.NEGATIVE_INFINITY, { streamMs: Math.max(wallMs, this.#newest?.timeMs ?? 0), wallMs }]
       : [historyEndMs(this.#options) + catchUpS * 1_000, undefined]
     this.#pacer.keep(line ?? ownLine)
@@ -203,24 +185,8 @@ export class DemoSource implements Source {
   }
   readonly #isLeftOut = ({ timeMs }: DemoSlot): boolean => {
     const { losses, startMs } = this.#options
-    return isInGap({ ...losses, gaps: [...losses.gaps, ...this.#missed] }, (timeMs - startMs) / 1_000)
-  }
-  get #followsWall(): boolean {
-    const { isOnWall = false, speed } = this.#options
-    return isOnWall && speed === 1
-  }
-  /** Records the part of a stop that is never played, so that every later start leaves out the same slots. */
-  async #leaveOutMissed(): Promise<void> {
-    const { notice = () => {}, startMs, stop, wall } = this.#options
-    if (!this.#followsWall || this.#newest === undefined || stop.aborted) return
-    const sinceStartS = (ms: number): number => Math.floor((ms - startMs) / 1_000)
-    const gap = { fromS: sinceStartS(this.#newest.timeMs) + GAP_AFTER_S, toS: sinceStartS(wall()) - MISSED_S_MAX }
-    if (gap.fromS >= gap.toS) return
-    await this.#historyOwner.commit({ outputs: [], inputs: new Map([[missedName(gap), 0]]) })
-    this.#missed.push(gap)
-    const [from, to] = [gap.fromS, gap.toS].map((s) => new Date(startMs + s * 1_000).toISOString())
-    const words = `the demo was stopped for more than ${MISSED_S_MAX / 3_600} h: the time from ${from} to ${to} is a gap; coins that were open then are thin`
-    notice('demo_gap', { words })
+    const atS = (timeMs - startMs) / 1_000
+    return isInGap(losses, atS) || this.#missed.has(atS)
   }
   readonly #isLost = (tx: Parameters<typeof isLost>[1]): boolean => isLost(this.#options.losses, tx)
   #reach(step: DemoStep): void {
