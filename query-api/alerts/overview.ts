@@ -17,7 +17,11 @@ export interface Overview extends AlertCounts {
   readonly dead: readonly DeadAlert[]
 }
 
-/** Oldest first. @param nowS stream time, unix seconds; null if it is not known: then no subscription counts as expired or as running. @throws EngineError like `AlertRows` */
+/**
+ * Oldest first.
+ * @param nowS stream time, unix seconds; null if it is not known: then no subscription counts as expired or as running
+ * @throws EngineError like `AlertRows`
+ */
 export const overviewOf = async (rows: AlertRows, nowS: number | null): Promise<readonly Overview[]> => {
   const [terms, counts, waiting, dead] = await Promise.all([termsOf(rows, nowS), rows.all('counts'), rows.all('waiting'), rows.all('dead')])
   const overviews = terms.map(({ subscription, state, expiresAt }): Overview => {

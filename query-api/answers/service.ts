@@ -49,7 +49,7 @@ const reasonsText = (feed: Feed): string => {
 export interface Look {
   readonly status: ViewStatus
   readonly feed: Feed
-  /** The time that answers print, unix milliseconds: that of the clock; before it is known, of the newest folded frame, else of the wall. */
+  /** The time that answers print, unix ms: that of the clock; before it is known, of the newest folded frame, else of the wall. */
   readonly shownMs: number
   /** The unit of the chain's numbers. */
   readonly unit: 'slot' | 'block'
