@@ -91,4 +91,4 @@ export const curvesOf = (view: CurveView = new MapCurves(), clock: StreamClock =
   finalityOf: () => 'finalized',
 })
 /** The same for a chain that is not followed. */
-export const noCurves = (): CurveCardsContext => ({ ...curvesOf(), isFollowed: false })
+export const noCurves = (): CurveCardsContext => ({ ...curvesOf(new MapCurves(), { now: Date.now }), isFollowed: false })

@@ -233,14 +233,15 @@ export class DemoSource implements Source {
     ])
     await retryCommit(owner, { outputs, inputs }, DEFAULT_LIMITS, () => this.#options.stop.aborted)
   }
-  /** Yields, then waits until the slot is due and the folds are close behind; commits before waiting. False if the slot is late. */
+  /** Yields, then waits until the slot is due and the folds are close behind the sent slots; commits before waiting. False if it is late. */
   async #waitFor(slot: DemoSlot, pace: Speed): Promise<boolean> {
     const { folded, stop } = this.#options
     const anchor = this.#pacer.anchor(slot.timeMs, pace)
     if (anchor !== undefined) this.#outbox.add(anchor)
     await yieldToEventLoop()
-    if (slot.number - (folded() ?? slot.number) > AHEAD_SLOTS_MAX) await this.#flush()
-    while (!stop.aborted && (this.#tip?.number ?? 0) - (folded() ?? slot.number) > AHEAD_SLOTS_MAX) await pause(AHEAD_POLL_MS, stop)
+    const isAhead = (): boolean => (this.#tip?.number ?? 0) - (folded() ?? slot.number) > AHEAD_SLOTS_MAX
+    if (isAhead()) await this.#flush()
+    while (!stop.aborted && isAhead()) await pause(AHEAD_POLL_MS, stop)
     const waitMs = this.#pacer.waitMs(slot.timeMs)
     if (waitMs <= 0) return false
     await this.#flush()
