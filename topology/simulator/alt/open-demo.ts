@@ -59,6 +59,8 @@ export const openAltDemo = async (
   const chain = new DemoChain({ seed, startMs, forksPerHour: forks })
   const followsWall = isOnWall && speed === 1
   const clock = new DemoClock(followsWall ? Date.now : () => start, speed, Date.now)
+  // Known at once, so that answers have their age while this chain waits for another to catch up.
+  if (followsWall) clock.begin(null, undefined)
   let newest = FIRST_BLOCK
   const head = (): number => {
     const lineMs = clock.lineMs()

@@ -233,7 +233,7 @@ export class DemoSource implements Source {
     ])
     await retryCommit(owner, { outputs, inputs }, DEFAULT_LIMITS, () => this.#options.stop.aborted)
   }
-  /** Yields, then waits until the slot is due and the folds are close behind the sent slots; commits before waiting. False if it is late. */
+  /** Yields, then waits until the slot is due and the folds are close behind the sent ones; commits before waiting. False if it is late. */
   async #waitFor(slot: DemoSlot, pace: Speed): Promise<boolean> {
     const { folded, stop } = this.#options
     const anchor = this.#pacer.anchor(slot.timeMs, pace)
