@@ -112,6 +112,7 @@ export const NODES: Readonly<Record<Chain, { readonly anyOf: readonly string[]; 
 /** Sources of the primary chain's frames. */
 export const SOURCES: ChainSources<LiveSettings> = {
   live: async (log, ground) => (await import('./sources/solana/open-live.ts')).openLive(log, LAUNCH_RISK.sources.live, ground),
+  heldStart: async (name) => (await import('./simulator/solana/identity.ts')).heldStart(name),
   demo: async (log, play, ground) =>
     (await import('./simulator/solana/open-demo.ts')).openDemo(log, LAUNCH_RISK.sources.demo, play, ground),
 }
@@ -122,6 +123,7 @@ const ALT_DEMO = {
 
 /** Sources of the alt chain's frames. */
 export const ALT_SOURCES: ChainSources<AltSettings> = {
+  heldStart: async (...named) => (await import('./simulator/alt/open-demo.ts')).heldAltStart(...named),
   demo: async (log, play, ground) =>
     (await import('./simulator/alt/open-demo.ts')).openAltDemo(log, CURVE_RISK.sources.live, nodeLogs, ALT_DEMO, play, ground),
   live: async (log, ground) => (await import('./sources/alt/open-alt.ts')).openAlt(log, CURVE_RISK.sources.live, ground),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { AlertOrder, AlertReceipt, AlertSales } from '../answers/alert-sales.ts'
 import { type Answer, refusedForNow } from '../questions/bodies.ts'
 import type { StartPositions, Subscription } from './alert.ts'
-import { type AlertContext, streamNowS } from './context.ts'
+import type { AlertContext } from './context.ts'
 import { flagSource } from './feeds/flag-source.ts'
 import { ALERT_HEAD, oddsSource } from './feeds/odds-source.ts'
 import type { AlertSource } from './feeds/source.ts'
@@ -53,20 +53,20 @@ export class Alerts implements AlertSales {
     await this.#sender.close()
   }
 
-  async refusalOf(order: AlertOrder): Promise<Answer | null> {
-    return this.#oddsRefusal(order) ?? (await this.#targets.refusalOf(order)) ?? (await this.#limitRefusal(order))
+  async refusalOf(order: AlertOrder, nowS: number): Promise<Answer | null> {
+    return this.#oddsRefusal(order) ?? (await this.#targets.refusalOf(order)) ?? (await this.#limitRefusal(order, nowS))
   }
 
   unprovenRefusal(order: AlertOrder): Promise<Answer | null> {
     return this.#targets.unprovenRefusal(order)
   }
 
-  receipt({ kinds, min_odds }: AlertOrder): AlertReceipt {
+  receipt({ kinds, min_odds }: AlertOrder, nowS: number): AlertReceipt {
     const { random = randomBytes } = this.#context
     return {
       subscription_id: `sub_${random(ID_BYTES).toString('hex')}`,
       secret: random(SECRET_BYTES).toString('base64url'),
-      expires_at: streamNowS(this.#context) + alertLimits.termS,
+      expires_at: nowS + alertLimits.termS,
       ...{ kinds, min_odds },
     }
   }
@@ -75,7 +75,7 @@ export class Alerts implements AlertSales {
     const { kinds, min_odds } = order
     const subscription: Subscription = {
       ...{ id: subscription_id, secret, kinds, minPpm: Math.round(min_odds * PPM), target: targetOf(order) },
-      ...{ startedAt: streamNowS(this.#context), expiresAt: expires_at, begins: this.#startPositions(kinds) },
+      ...{ startedAt: expires_at - alertLimits.termS, expiresAt: expires_at, begins: this.#startPositions(kinds) },
       addresses: await this.#targets.addressesOf(order),
     }
     await this.#context.rows.add('subscriptions', subscription_id, subscription)
@@ -105,18 +105,18 @@ export class Alerts implements AlertSales {
   }
 
   /** The active subscriptions, cached for one second. */
-  #runningNow(): Promise<readonly Subscription[]> {
+  #runningNow(nowS: number): Promise<readonly Subscription[]> {
     const nowMs = this.#context.wallClock.now()
     if (this.#running === undefined || nowMs - this.#running.at >= MS) {
-      const found = runningOf(this.#context.rows, streamNowS(this.#context))
+      const found = runningOf(this.#context.rows, nowS)
       this.#running = { at: nowMs, found }
       found.catch(() => (this.#running = undefined))
     }
     return this.#running.found
   }
 
-  async #limitRefusal(order: AlertOrder): Promise<Answer | null> {
-    const problem = roomProblem(await this.#runningNow(), targetOf(order), await this.#targets.addressesOf(order))
+  async #limitRefusal(order: AlertOrder, nowS: number): Promise<Answer | null> {
+    const problem = roomProblem(await this.#runningNow(nowS), targetOf(order), await this.#targets.addressesOf(order))
     return problem === null ? null : notSold('alerts_full', problem)
   }
 }

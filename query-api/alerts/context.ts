@@ -1,5 +1,5 @@
 // What alerts depend on: rows, views, clocks, DNS, notices.
-import type { Clock } from '../../topology/ports/chain-view.ts'
+import type { Clock, StreamClock } from '../../topology/ports/chain-view.ts'
 import type { MintView } from '../../topology/ports/mint-view.ts'
 import type { Notice } from '../../topology/ports/notice.ts'
 import type { OddsFeed, OddsView } from '../../topology/ports/odds.ts'
@@ -13,7 +13,7 @@ export interface AlertContext {
   readonly rows: AlertRows
   readonly view: Pick<MintView, 'get' | 'status' | 'finality' | 'flagsSince' | 'retractedFlags'>
   /** Stream time, for terms. */
-  readonly clock: Clock
+  readonly clock: StreamClock
   /** Wall time, for retries. */
   readonly wallClock: Clock
   /** Absent: this service has no odds, and sells only alerts about flags. */
@@ -34,8 +34,8 @@ export interface AlertContext {
 
 const MS = 1_000
 
-/** Stream time, unix seconds; wall time before the stream has begun. */
-export const streamNowS = ({ clock, wallClock }: Pick<AlertContext, 'clock' | 'wallClock'>): number => {
-  const streamMs = clock.now()
-  return Math.floor((streamMs > 0 ? streamMs : wallClock.now()) / MS)
+/** Stream time, unix seconds; null while it is not known: then no term begins or ends. */
+export const streamNowS = ({ clock }: Pick<AlertContext, 'clock'>): number | null => {
+  const nowMs = clock.now()
+  return nowMs === null ? null : Math.floor(nowMs / MS)
 }

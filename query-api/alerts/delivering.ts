@@ -46,7 +46,9 @@ export class Delivering {
    */
   async startDue(state: AlertState, stop: AbortSignal): Promise<boolean> {
     const nowMs = this.#context.wallClock.now()
-    await this.#takeTurns(state)
+    const nowS = streamNowS(this.#context)
+    if (nowS === null) return false
+    await this.#takeTurns(state, nowS)
     for (let isAny = true; isAny; ) {
       isAny = false
       for (const delivery of this.#turns.next(state, nowMs, (id) => this.#inFlight.has(id))) {
@@ -71,8 +73,7 @@ export class Delivering {
   }
 
   /** Subscriptions with waiting alerts take turns; the alerts of those that have ended are given up. */
-  async #takeTurns(state: AlertState): Promise<void> {
-    const nowS = streamNowS(this.#context)
+  async #takeTurns(state: AlertState, nowS: number): Promise<void> {
     for (const id of [...state.waitingSubscriptions()]) {
       const owner = state.table('subscriptions').get(id)
       if (owner !== undefined && state.isActive(owner, nowS)) this.#turns.add(owner)

@@ -58,8 +58,10 @@ export class Matching {
    * @throws like `AlertState.write`
    */
   async matchPages(state: AlertState): Promise<boolean> {
-    await this.#join(state)
-    const pages = await this.#pages(state)
+    const nowS = streamNowS(this.#context)
+    if (nowS === null) return false
+    await this.#join(state, nowS)
+    const pages = await this.#pages(state, nowS)
     let isAny = false
     for (const { source, events, quick } of pages) isAny = (await this.#stageMatches(state, quick, source.kind, events)) || isAny
     if (isAny) {
@@ -77,22 +79,23 @@ export class Matching {
    * @throws like `AlertState.write`
    */
   async updateTerms(state: AlertState): Promise<boolean> {
-    const { clock, odds, view } = this.#context
-    if (clock.now() <= 0) return false
+    const { odds, view } = this.#context
+    const nowS = streamNowS(this.#context)
+    if (nowS === null) return false
     const before = state.withdrawals()
     const headState = odds?.headState(ALERT_HEAD)
     if (!view.status().ready || headState?.isKnown === false) return before.since === null
-    const next = withdrawalsAfter(before, headState, streamNowS(this.#context))
+    const next = withdrawalsAfter(before, headState, nowS)
     if (next !== before) await state.write([state.withdrawalsChange(next)])
     return true
   }
 
   /** The next page of each feed that has one, with the subscriptions to it whose targets are quick, and the others. */
-  async #pages(state: AlertState): Promise<readonly Page[]> {
+  async #pages(state: AlertState, nowS: number): Promise<readonly Page[]> {
     const pages: Page[] = []
     for (const source of this.#sources) {
       const from = state.table('progress').get(source.kind)
-      const subscriptions = this.#caughtUp(state, source.kind)
+      const subscriptions = this.#caughtUp(state, source.kind, nowS)
       if (source.isReadable?.() === false || from === undefined || subscriptions.length === 0) continue
       const { events, next } = await source.read(from)
       if (!source.isBehind(from, next)) continue
@@ -117,21 +120,19 @@ export class Matching {
   }
 
   /** Active subscriptions to a feed that have caught up with it. */
-  #caughtUp(state: AlertState, kind: AlertKind): readonly Subscription[] {
-    const nowS = streamNowS(this.#context)
+  #caughtUp(state: AlertState, kind: AlertKind, nowS: number): readonly Subscription[] {
     const joined = state.table('joined')
     const all = [...state.table('subscriptions').values()]
     return all.filter((one) => one.kinds.includes(kind) && joined.has(one.id) && state.isActive(one, nowS))
   }
 
   /** Catches new subscriptions up, from their start to the feeds' positions. */
-  async #join(state: AlertState): Promise<void> {
-    const nowS = streamNowS(this.#context)
+  async #join(state: AlertState, nowS: number): Promise<void> {
     for (const one of state.table('subscriptions').values()) {
       if (state.table('joined').has(one.id) || !state.isActive(one, nowS)) continue
       const sources = this.#sources.filter(({ kind }) => one.kinds.includes(kind))
       if (sources.some((source) => source.isReadable?.() === false)) continue
-      for (const source of sources) await this.#skipToEnd(state, source)
+      for (const source of sources) await this.#skipToEnd(state, source, nowS)
       if (sources.some(({ kind }) => !state.table('progress').has(kind))) continue
       for (const source of sources) await this.#stageMissed(state, one, source)
       await state.write([['joined', one.id, { withdrawnS: withdrawnS(state.withdrawals(), nowS) }]])
@@ -139,8 +140,8 @@ export class Matching {
   }
 
   /** If no caught-up subscription uses a feed, moves its position to its end: nobody needs the events before it. */
-  async #skipToEnd(state: AlertState, source: AlertSource): Promise<void> {
-    if (this.#caughtUp(state, source.kind).length > 0) return
+  async #skipToEnd(state: AlertState, source: AlertSource, nowS: number): Promise<void> {
+    if (this.#caughtUp(state, source.kind, nowS).length > 0) return
     const newest = source.newest()
     if (newest !== null) await state.write([['progress', source.kind, newest]])
   }

@@ -5,7 +5,8 @@ import { endOf, NO_WITHDRAWALS, withdrawnS } from './term.ts'
 
 export interface Overview extends AlertCounts {
   readonly subscription: Subscription
-  readonly state: 'running' | 'expired' | 'cancelled'
+  /** Unknown: neither cancelled nor, as far as the stream time is known, ended. */
+  readonly state: 'running' | 'expired' | 'cancelled' | 'unknown'
   /** Stream time, unix seconds; extended by the time in which odds were not shown. */
   readonly expiresAt: number
   /** Waiting alerts. */
@@ -18,8 +19,12 @@ export interface Overview extends AlertCounts {
   readonly dead: readonly DeadAlert[]
 }
 
-/** Oldest first. @param nowS stream time, unix seconds. @throws EngineError like `AlertRows` */
-export const overviewOf = async (rows: AlertRows, nowS: number): Promise<readonly Overview[]> => {
+/**
+ * Oldest first.
+ * @param nowS stream time, unix seconds; null if it is not known: then no subscription counts as expired or as running
+ * @throws EngineError like `AlertRows`
+ */
+export const overviewOf = async (rows: AlertRows, nowS: number | null): Promise<readonly Overview[]> => {
   const [terms, counts, waiting] = await Promise.all([termsOf(rows, nowS), rows.all('counts'), rows.all('waiting')])
   const [dead, paused] = await Promise.all([rows.all('dead'), rows.all('paused')])
   const overviews = terms.map(({ subscription, state, expiresAt }): Overview => {
@@ -42,15 +47,20 @@ export const runningOf = async (rows: AlertRows, nowS: number): Promise<readonly
 
 type Term = Pick<Overview, 'subscription' | 'state' | 'expiresAt'>
 
-const termsOf = async (rows: AlertRows, nowS: number): Promise<readonly Term[]> => {
+const termsOf = async (rows: AlertRows, nowS: number | null): Promise<readonly Term[]> => {
   const [subscriptions, cancelled] = await Promise.all([rows.all('subscriptions'), rows.all('cancelled')])
   const [joined, withdrawals] = await Promise.all([rows.all('joined'), rows.all('withdrawals')])
   const total = withdrawnS([...withdrawals.values()][0] ?? NO_WITHDRAWALS, nowS)
   return Array.from(subscriptions.values(), (subscription): Term => {
     const { id } = subscription
     const expiresAt = endOf(subscription, total - (joined.get(id)?.withdrawnS ?? total))
-    return { subscription, expiresAt, state: cancelled.has(id) ? 'cancelled' : nowS >= expiresAt ? 'expired' : 'running' }
+    return { subscription, expiresAt, state: cancelled.has(id) ? 'cancelled' : stateAt(nowS, expiresAt) }
   })
+}
+
+const stateAt = (nowS: number | null, expiresAt: number): Overview['state'] => {
+  if (nowS === null) return 'unknown'
+  return nowS >= expiresAt ? 'expired' : 'running'
 }
 
 /** The kind and host of a target. Paths, tokens and chats are secret. */

@@ -1,7 +1,7 @@
 // `/v1/alerts/webhook`: alerts for 30 days, pushed to a webhook or a chat.
 import type { AlertReceipt } from '../answers/alert-sales.ts'
 import type { RequestContext } from '../answers/question.ts'
-import { enveloped } from '../answers/question.ts'
+import { enveloped, newest } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import { type Answer, type ProblemDetail, refusedForNow } from '../questions/bodies.ts'
 import { type InputOf, number, optionalText, type Param, type ParamResult } from '../questions/params.ts'
@@ -104,8 +104,8 @@ export const checkAlert = (input: Input): readonly ProblemDetail[] => {
 const NONE = refusedForNow(503, 'alerts_unavailable', 'this service does not sell alerts; GET / lists all routes', RETRY_AFTER_S)
 
 /** Refuses while this subscription cannot be sold. */
-export const alertPrecheck = (input: Input, { service }: RequestContext): Promise<Answer | null> | Answer =>
-  service.options.alerts?.refusalOf(input) ?? NONE
+export const alertPrecheck = (input: Input, { service, instant }: RequestContext): Promise<Answer | null> | Answer =>
+  service.options.alerts?.refusalOf(input, instant.moment.asOf) ?? NONE
 
 /** Called once the payment is verified, and before it is settled. */
 export const answerAlert = async (input: Input, ask: RequestContext): Promise<Answer> => {
@@ -113,8 +113,8 @@ export const answerAlert = async (input: Input, ask: RequestContext): Promise<An
   if (alerts === undefined) return NONE
   const refusal = await alerts.unprovenRefusal(input)
   if (refusal !== null) return refusal
-  const instant = ask.service.instant()
-  return enveloped({ ...ask, instant }, { coverage: 'full', data: JSON.stringify(alerts.receipt(input)) })
+  const instant = newest(ask)
+  return enveloped({ ...ask, instant }, { coverage: 'full', data: JSON.stringify(alerts.receipt(input, instant.moment.asOf)) })
 }
 
 /** Idempotent: does nothing if the subscription was started before. */

@@ -11,6 +11,7 @@ const ROWS_MAX = 2_000
 /** @throws like `AlertState.write` */
 export const sweep = async (state: AlertState, context: AlertContext): Promise<void> => {
   const nowS = streamNowS(context)
+  if (nowS === null) return
   const changes: Change[] = [...doneRemovals(state, nowS), ...subscriptionRemovals(state, nowS)]
   await state.write(changes.slice(0, ROWS_MAX))
 }

@@ -24,9 +24,9 @@ export const withdrawalsAfter = (before: Withdrawals, headState: HeadState | und
   return before.since === null ? { ...before, since: at } : before
 }
 
-/** Seconds in which the odds were not shown, up to `nowS`. */
-export const withdrawnS = ({ endedS, since }: Withdrawals, nowS: number): number =>
-  endedS + (since === null ? 0 : Math.max(0, nowS - since))
+/** Seconds in which the odds were not shown, up to `nowS`; in ended periods if it is not known. */
+export const withdrawnS = ({ endedS, since }: Withdrawals, nowS: number | null): number =>
+  endedS + (since === null || nowS === null ? 0 : Math.max(0, nowS - since))
 
 /**
  * End of a subscription, stream time, unix seconds.

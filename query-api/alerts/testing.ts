@@ -16,7 +16,10 @@ export const testDelivery = async (
 ): Promise<{ readonly isDelivered: boolean; readonly reason: string | null }> => {
   const subscription = (await context.rows.all('subscriptions')).get(id)
   if (subscription === undefined) throw unknownSubscription(id)
-  const sent = testAlertOf(subscription, randomBytes(ID_BYTES).toString('hex'), streamNowS(context))
+  const nowS = streamNowS(context)
+  if (nowS === null)
+    throw new EngineError('stores_busy', 'the clock of the source is not known yet: retry in a moment', { retriable: true })
+  const sent = testAlertOf(subscription, randomBytes(ID_BYTES).toString('hex'), nowS)
   const message = messageOf(subscription, sent, context.message, Math.floor(context.wallClock.now() / MS))
   const outcome = await sender.send(message, new AbortController().signal)
   return outcome.kind === 'delivered' ? { isDelivered: true, reason: null } : { isDelivered: false, reason: outcome.reason }

@@ -22,13 +22,14 @@ export interface AlertReceipt {
   readonly min_odds: number
 }
 
+/** `nowS`: stream time, unix seconds. */
 export interface AlertSales {
   /** The refusal, without charge, if no such subscription can be sold now; else null. */
-  refusalOf(order: AlertOrder): Promise<Answer | null>
+  refusalOf(order: AlertOrder, nowS: number): Promise<Answer | null>
   /** Sends a generic target its challenge, once the payment is verified. The refusal, unpaid, if it does not come back; else null. */
   unprovenRefusal(order: AlertOrder): Promise<Answer | null>
   /** Returns a new receipt with each call, and stores nothing: the subscription starts with `begin`. */
-  receipt(order: AlertOrder): AlertReceipt
+  receipt(order: AlertOrder, nowS: number): AlertReceipt
   /** Stores and starts the subscription of a receipt whose payment has settled. Idempotent. Rejects with EngineError if the store fails. */
   begin(order: AlertOrder, receipt: AlertReceipt): Promise<void>
 }

@@ -10,7 +10,8 @@ const MS_PER_S = 1_000
  * while the source's clock is not known.
  */
 export interface Feed {
-  readonly nowMs: number
+  /** The service clock, unix milliseconds; null while it is not known. */
+  readonly nowMs: number | null
   readonly feedLagS: number | null
   readonly feedLagReason: string | null
   readonly chainLagS: number | null
@@ -21,21 +22,16 @@ export interface Feed {
 
 export const NO_FRAME = 'no frame of the chain was applied yet'
 export const NO_TIP = 'the source has not sent a frame yet'
-const NO_CLOCK = 'the clock of the source is not known yet'
+export const NO_CLOCK = 'the clock of the source is not known yet'
 
-/**
- * @param streamMs the service clock: wall time for live sources, stream time for recordings; 0 if it is not known. Answers then have the
- * time of the newest folded frame, and before it that of the wall.
- */
-export const feedOf = ({ folded, tip }: ViewStatus, streamMs: number, wallMs: number): Feed => {
-  const hasClock = streamMs > 0
-  const nowMs = hasClock ? streamMs : folded === null ? wallMs : folded.time * MS_PER_S
-  const reason = (frame: object | null, none: string): string | null => (frame === null ? none : hasClock ? null : NO_CLOCK)
+/** @param nowMs the service clock: wall time for live sources, stream time for recordings; null if it is not known. */
+export const feedOf = ({ folded, tip }: ViewStatus, nowMs: number | null): Feed => {
+  const reason = (frame: object | null, none: string): string | null => (frame === null ? none : nowMs === null ? NO_CLOCK : null)
   return {
     nowMs,
-    feedLagS: folded && hasClock ? lagS(nowMs, folded.time) : null,
+    feedLagS: folded && nowMs !== null ? lagS(nowMs, folded.time) : null,
     feedLagReason: reason(folded, NO_FRAME),
-    chainLagS: tip && hasClock ? lagS(nowMs, tip.time) : null,
+    chainLagS: tip && nowMs !== null ? lagS(nowMs, tip.time) : null,
     chainLagReason: reason(tip, NO_TIP),
     lastSlot: folded?.number ?? null,
     slotsBehind: folded && tip && Math.max(0, tip.number - folded.number),

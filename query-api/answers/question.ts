@@ -1,18 +1,21 @@
 // A question: a route with its price and MCP tool as data, and the function that answers it.
 
 import { FRESH_LAG_S } from '../../topology/ports/chain-view.ts'
-import { type Answer, invalidUnpaid, type ProblemDetail } from '../questions/bodies.ts'
+import { type Answer, feedUnavailableUnpaid, invalidUnpaid, type ProblemDetail, RESTORING_UNPAID } from '../questions/bodies.ts'
 import { parseInput } from '../questions/input.ts'
 import type { InputOf, Params } from '../questions/params.ts'
 import type { QuestionFacts, RawInput } from '../questions/question-facts.ts'
-import type { EnvelopeParts, Instant, Service } from './service.ts'
+import { NO_CLOCK } from './feed.ts'
+import type { EnvelopeParts, Instant, Look, Service } from './service.ts'
 
-/** The context of an answer. `instant` is one snapshot, so the answer is consistent; after an `await`, take a new one. */
+/** The context of an answer. `instant` is one snapshot, so the answer is consistent; after an `await`, take the `newest`. */
 export interface RequestContext {
   readonly service: Service
   readonly instant: Instant
   readonly facts: QuestionFacts
 }
+/** The context of an answer that needs no clock. */
+export type TimelessContext = Omit<RequestContext, 'instant'> & { readonly instant: Look }
 
 /** Most answers are synchronous; those that query a store or a node take at most the port's timeout. */
 export type Answered = Answer | Promise<Answer>
@@ -21,11 +24,12 @@ export type ValidatedRequest =
   | {
       readonly ok: true
       readonly facts: QuestionFacts
-      answer(service: Service, instant: Instant): Answered
+      /** The answer as of now; a refusal while it needs the service clock, which is not known. */
+      answer(service: Service): Answered
       /** As `Sale.precheck`. */
-      precheck(service: Service, instant: Instant): Answer | null | Promise<Answer | null>
+      precheck(service: Service): Answer | null | Promise<Answer | null>
       /** The coverage that the answer would have now, for 402s; null if not known. */
-      coverage(service: Service, instant: Instant): 'full' | 'thin' | null
+      coverage(service: Service): 'full' | 'thin' | null
       /** As `Sale.settled`; absent if a sale starts nothing. */
       readonly settled?: (service: Service, body: string) => Promise<void>
     }
@@ -41,7 +45,7 @@ export interface Question extends QuestionFacts {
 }
 
 /** A 200 answer with its envelope. */
-export const enveloped = ({ service, instant, facts }: RequestContext, parts: EnvelopeParts): Answer => ({
+export const enveloped = ({ service, instant, facts }: TimelessContext, parts: EnvelopeParts): Answer => ({
   status: 200,
   body: service.envelope(facts, instant, parts),
 })
@@ -58,10 +62,9 @@ const FREE = {
 } as const
 
 /** An entry of the list; defaults are `FREE`, and the path as the example. */
-export interface Entry<P extends Params>
+interface Entry<P extends Params>
   extends Omit<QuestionFacts, keyof typeof FREE | 'example'>,
     Partial<Pick<QuestionFacts<P>, keyof typeof FREE | 'example'>> {
-  readonly answer: (input: InputOf<P>, ask: RequestContext) => Answered
   readonly precheck?: Precheck<InputOf<P>>
   /** See `ValidatedRequest`. */
   readonly coverage?: (input: InputOf<P>, ask: RequestContext) => 'full' | 'thin' | null
@@ -71,9 +74,14 @@ export interface Entry<P extends Params>
   readonly settled?: (input: InputOf<P>, service: Service, body: string) => Promise<void>
 }
 
+/** `timeless`: answers also while the service clock is not known, because nothing in the answer depends on it. */
+type Answering<P extends Params> =
+  | { readonly answer: (input: InputOf<P>, ask: RequestContext) => Answered; readonly timeless?: never }
+  | { readonly timeless: (input: InputOf<P>, ask: TimelessContext) => Answered; readonly answer?: never }
+
 /** Creates an entry of the list. */
-export const question = <P extends Params>(entry: Entry<P>): Question => {
-  const { answer, precheck = () => null, coverage = () => null, check = () => [], settled, ...given } = entry
+export const question = <P extends Params>(entry: Entry<P> & Answering<P>): Question => {
+  const { answer, timeless, precheck = () => null, coverage = () => null, check = () => [], settled, ...given } = entry
   const facts: QuestionFacts = { ...FREE, example: given.path, ...given }
   return {
     ...facts,
@@ -86,11 +94,30 @@ export const question = <P extends Params>(entry: Entry<P>): Question => {
       return {
         ok: true,
         facts,
-        answer: (service, instant) => answer(input, { service, instant, facts }),
-        precheck: (service, instant) => precheck(input, { service, instant, facts }),
-        coverage: (service, instant) => coverage(input, { service, instant, facts }),
+        answer: (service) =>
+          timeless === undefined
+            ? atInstant(service, facts, (ask) => answer(input, ask))
+            : timeless(input, { service, facts, instant: service.look(facts.market) }),
+        precheck: (service) => atInstant(service, facts, (ask) => precheck(input, ask)),
+        coverage: (service) => {
+          const instant = service.instant(facts.market)
+          return instant && coverage(input, { service, instant, facts })
+        },
         ...(settled && { settled: (service: Service, body: string) => settled(input, service, body) }),
       }
     },
   }
 }
+
+/** A snapshot of now. */
+export const newest = ({ service, instant, facts }: RequestContext): Instant => service.instant(facts.market) ?? instant
+
+/** Refuses while the service clock is not known. */
+const atInstant = <Result>(service: Service, facts: QuestionFacts, use: (ask: RequestContext) => Result): Result | Answer => {
+  const instant = service.instant(facts.market)
+  return instant === null ? withoutClock(service.look(facts.market)) : use({ service, instant, facts })
+}
+
+/** The refusal of whatever needs the service clock, which is not known yet. */
+export const withoutClock = ({ status, unsold }: Look): Answer =>
+  status.ready ? feedUnavailableUnpaid(unsold ?? NO_CLOCK) : RESTORING_UNPAID

@@ -6,7 +6,7 @@ import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
 import { WatchEvents } from '../../processors/mint/watch-events.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
-import type { Clock, ViewStatus } from '../../topology/ports/chain-view.ts'
+import type { Clock, StreamClock, ViewStatus } from '../../topology/ports/chain-view.ts'
 import type { History } from '../../topology/ports/history.ts'
 import type { MintSnapshot, MintView } from '../../topology/ports/mint-view.ts'
 import type { OddsFeed, OddsView } from '../../topology/ports/odds.ts'
@@ -16,14 +16,12 @@ import type { RecordView } from '../../topology/ports/record-view.ts'
 import type { Market, QuestionFacts } from '../questions/question-facts.ts'
 import type { AlertSales } from './alert-sales.ts'
 import { baseRatesMember } from './cards/base-rates.ts'
-import type { CardText, LaunchText } from './cards/card-text.ts'
-import { cardText, launchText } from './cards/card-text.ts'
+import { type CardText, cardText, type LaunchText, launchText } from './cards/card-text.ts'
 import { type FinalityLevel, finalityAt } from './cards/finality-text.ts'
 import { Cursors } from './checks/cursors.ts'
 import { type CurveCardsContext, CurveDesk, NOT_FOLLOWED } from './curves/desk.ts'
 import { EvidenceCache } from './evidence-cache.ts'
-import type { Feed } from './feed.ts'
-import { feedOf, feedReasons, isStale, preparingText, SLOTS_BEHIND_MAX, unsoldReason } from './feed.ts'
+import { type Feed, feedOf, feedReasons, isStale, preparingText, SLOTS_BEHIND_MAX, unsoldReason } from './feed.ts'
 import { Board } from './ranked/board.ts'
 import { SinceCursors } from './since/since-cursors.ts'
 
@@ -46,15 +44,21 @@ const reasonsText = (feed: Feed): string => {
     .join('')
 }
 
-/** A snapshot of status, freshness and time, taken once per request. */
-export interface Instant {
+/** A snapshot of status and freshness, which needs no clock. */
+export interface Look {
   readonly status: ViewStatus
   readonly feed: Feed
-  readonly moment: CurveMoment
+  /** The time that answers print, unix ms: that of the clock; before it is known, of the newest folded frame, else of the wall. */
+  readonly shownMs: number
   /** The unit of the chain's numbers. */
   readonly unit: 'slot' | 'block'
   /** Why there is nothing to sell yet; null if there is something. */
   readonly unsold: string | null
+}
+
+/** A snapshot of status, freshness and time, taken once per request. It exists only while the service clock is known. */
+export interface Instant extends Look {
+  readonly moment: CurveMoment
 }
 
 /** Rate limits of callers, and where requests are counted. */
@@ -88,8 +92,8 @@ export interface ServiceOptions {
   /** Absent: the chain is not queried, which thin cards state. */
   readonly accounts?: AccountReader
   /** The service clock. */
-  readonly clock: Clock
-  /** Wall time: for the uptime, for ages of cached and stored answers, and as the time of answers while the service clock is at 0. */
+  readonly clock: StreamClock
+  /** Wall time: for the uptime, and for ages of cached and stored answers. */
   readonly wallClock: Clock
   /** `meta.source`, the description of the event source; a function if another process may report it later. */
   readonly source: string | (() => string)
@@ -170,14 +174,22 @@ export class Service {
     this.#metaTail = `,"untrusted_text_note":"${UNTRUSTED_TEXT_NOTE}"${options.sandbox ? ',"sandbox":true' : ''}}`
   }
 
-  instant(market: Market = 'mints'): Instant {
+  /** What is known without the service clock. */
+  look(market: Market = 'mints'): Look {
     const { options, curves } = this
     const { view, clock } = market === 'mints' ? options : curves.context
     const status = view.status()
-    const feed = feedOf(status, clock.now(), options.wallClock.now())
-    const moment = { asOf: Math.floor(feed.nowMs / 1000), gap: status.gap, tip: status.folded }
+    const feed = feedOf(status, clock.now())
+    const shownMs = feed.nowMs ?? (status.folded === null ? options.wallClock.now() : status.folded.time * 1000)
     const unsold = market === 'curves' && !curves.context.isFollowed ? NOT_FOLLOWED : unsoldReason(status, feed)
-    return { status, feed, moment, unsold, unit: market === 'mints' ? 'slot' : 'block' }
+    return { status, feed, shownMs, unsold, unit: market === 'mints' ? 'slot' : 'block' }
+  }
+  /** Null while the service clock is not known. */
+  instant(market: Market = 'mints'): Instant | null {
+    const look = this.look(market)
+    const { feed, status } = look
+    if (feed.nowMs === null) return null
+    return { ...look, moment: { asOf: Math.floor(feed.nowMs / 1000), gap: status.gap, tip: status.folded } }
   }
 
   /** The current startup step and its progress; null once the service is ready. */
@@ -210,16 +222,16 @@ export class Service {
   }
 
   /** The body of a successful answer, with ages as of now; `finishBody` updates them if it is sent later. */
-  envelope(facts: QuestionFacts, instant: Instant, parts: EnvelopeParts): string {
-    const { feed } = instant
-    const t = feed.nowMs / 1000
-    const at = `"generated_at":"${new Date(feed.nowMs).toISOString()}","t":${t}`
+  envelope(facts: QuestionFacts, look: Look, parts: EnvelopeParts): string {
+    const { feed, shownMs } = look
+    const t = shownMs / 1000
+    const at = `"generated_at":"${new Date(shownMs).toISOString()}","t":${t}`
     const made = `,"freshness_checked_at":${t},"feed_lag_at_generation_s":${feed.feedLagS},"result_age_s":0,"replayed":false`
-    const meta = this.#meta(facts, instant, parts, made)
+    const meta = this.#meta(facts, look, parts, made)
     return `{"ok":true,"schema_version":"${SCHEMA_VERSION}",${at},"coverage":"${parts.coverage}","data":${parts.data},"meta":${meta}}`
   }
 
-  #meta(facts: QuestionFacts, { feed, unsold }: Instant, { next, delayedS, isUnpaid }: EnvelopeParts, made: string): string {
+  #meta(facts: QuestionFacts, { feed, unsold }: Look, { next, delayedS, isUnpaid }: EnvelopeParts, made: string): string {
     const unpaidReason = facts.priceMicroUsdc > 0 ? unsold : null
     const behind = feed.slotsBehind !== null && feed.slotsBehind > SLOTS_BEHIND_MAX
     const source = facts.market === 'curves' ? this.curves.context.source : this.source

@@ -49,7 +49,7 @@ const freeHandler =
   (question: Question, service: Service): Handler =>
   (ctx) => {
     const prepared = question.prepare(rawInput(ctx))
-    return sendOnce(ctx, prepared.ok ? prepared.answer(service, service.instant(question.market)) : prepared.refusal)
+    return sendOnce(ctx, prepared.ok ? prepared.answer(service) : prepared.refusal)
   }
 
 const paidHandler = (question: Question, service: Service, payments: HttpPayments): Handler => {

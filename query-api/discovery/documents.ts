@@ -1,5 +1,5 @@
 // Documents about the service as answers, cached here and by clients.
-import type { RequestContext } from '../answers/question.ts'
+import type { TimelessContext } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import type { Answer } from '../questions/bodies.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
@@ -20,7 +20,7 @@ const sent = ({ mediaType }: QuestionFacts, document: object | string): Answer =
 /** Cached per service until the shown examples change. */
 export const once = (make: (service: Service) => object | string) => {
   const made = new WeakMap<Service, { readonly shown: Shown; readonly answer: Answer }>()
-  return (_input: object, { service, facts }: RequestContext): Answer => {
+  return (_input: object, { service, facts }: TimelessContext): Answer => {
     const shown = shownOf(service)
     const kept = made.get(service)
     if (kept?.shown === shown) return kept.answer
@@ -33,5 +33,5 @@ export const once = (make: (service: Service) => object | string) => {
 /** Made for each request, because payment terms can change while the service runs. */
 export const each =
   (make: (service: Service) => Promise<object>) =>
-  async (_input: object, { service, facts }: RequestContext): Promise<Answer> =>
+  async (_input: object, { service, facts }: TimelessContext): Promise<Answer> =>
     sent(facts, await make(service))

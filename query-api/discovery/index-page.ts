@@ -1,6 +1,6 @@
 // The JSON index at `/`, generated from the list of questions.
 
-import type { RequestContext } from '../answers/question.ts'
+import type { TimelessContext } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import type { Answer } from '../questions/bodies.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
@@ -8,7 +8,7 @@ import { STREAM } from '../stream/facts.ts'
 import { toolPart } from './catalog.ts'
 import { requestOf, shownOf } from './shown.ts'
 
-export const answerIndex = (_input: object, { service, instant, facts }: RequestContext): Answer => {
+export const answerIndex = (_input: object, { service, instant, facts }: TimelessContext): Answer => {
   const { baseUrl, version, questions } = service.options
   const data = {
     name: 'mintfold',

@@ -12,7 +12,7 @@ import { rowFlags, verdicts } from '../answer-schemas/ranked.ts'
 import { errors } from '../answer-schemas/refusals.ts'
 import { confidence, coverage, finality, lifecycle, nulls, riskLabel, status } from '../answer-schemas/states.ts'
 import { streamEvents } from '../answer-schemas/stream.ts'
-import type { RequestContext } from '../answers/question.ts'
+import type { TimelessContext } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import { tagOf } from '../middleware/validators.ts'
 import type { Answer } from '../questions/bodies.ts'
@@ -90,7 +90,7 @@ export const labelsOf = perDetectors((detectors) => ({
 export const labelsText = ({ options: { rates, detectors } }: Service): string =>
   JSON.stringify({ ...labelsOf(detectors), limits: limitsPart(rates) })
 
-export const answerLabels = (_input: object, { service, instant, facts }: RequestContext): Answer => {
+export const answerLabels = (_input: object, { service, instant, facts }: TimelessContext): Answer => {
   const data = labelsText(service)
   const headers = { ETag: tagOf(data + service.options.version), 'Cache-Control': 'no-cache' }
   return { status: 200, body: service.envelope(facts, instant, { coverage: 'full', data }), headers }

@@ -49,9 +49,9 @@ const shownNow = (service: Service): Shown => {
   const { baseUrl, history } = service.options
   const ledger = history?.oddsLedger()
   const odds_id = ledger?.ok === true ? ledger.value.exampleId : null
-  const launch = instant.status.ready ? sampleLaunch(service, instant) : undefined
+  const launch = instant?.status.ready ? sampleLaunch(service, instant) : undefined
   const curve = shownCurve(service)
-  if (launch === undefined) return { baseUrl, curve, odds_id, ...NOTHING }
+  if (instant === null || launch === undefined) return { baseUrl, curve, odds_id, ...NOTHING }
   const { creator } = launch.head.launch ?? {}
   return {
     baseUrl,

@@ -110,7 +110,7 @@ const callTool = async ({ service, gate }: McpOptions, { question, bazaar }: Too
   if (!read.ok) return wrongArguments(read.detail)
   const prepared = question.prepare(read.raw)
   if (!prepared.ok) return answered(prepared.refusal)
-  if (question.priceMicroUsdc === 0) return answered(await prepared.answer(service, service.instant(question.market)))
+  if (question.priceMicroUsdc === 0) return answered(await prepared.answer(service))
   const { finish, ...sale } = saleOf(offerOf(question), bazaar, prepared, service)
   const outcome = await gate.sell({
     ...sale,

@@ -1,5 +1,5 @@
 // The pages' header texts: what the service sells, and whether its market and money are simulated.
-import type { Instant, Service } from '../answers/service.ts'
+import type { Look, Service } from '../answers/service.ts'
 import { usd } from './figures.ts'
 import { type Html, html } from './html.ts'
 
@@ -14,11 +14,11 @@ export const badge = (service: Service): Html => {
 }
 
 /** What the badge means. */
-export const simulationPart = (service: Service, { feed, status }: Instant): Html => {
+export const simulationPart = (service: Service, { feed, status }: Look): Html => {
   const { sandbox } = service.options
   const isDemo = isSimulated(service)
   if (!isDemo && !sandbox) return html``
-  const clock = isDemo && status.folded !== null ? html` Its clock is at ${utc(feed.nowMs)}.` : ''
+  const clock = isDemo && status.folded !== null && feed.nowMs !== null ? html` Its clock is at ${utc(feed.nowMs)}.` : ''
   const market = isDemo ? html`No launch on this page is real: the market is simulated (${service.source()}).${clock} ` : ''
   const money = sandbox ? 'Payments work as in production, but use play money without value.' : ''
   return html`<p class="demo">${market}${money}</p>`

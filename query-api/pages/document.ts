@@ -2,7 +2,7 @@
 
 import { FRESH_LAG_S } from '../../topology/ports/chain-view.ts'
 import { isStale } from '../answers/feed.ts'
-import type { Instant, Service } from '../answers/service.ts'
+import type { Look, Service } from '../answers/service.ts'
 import { badge, offerPart, simulationPart } from './banner.ts'
 import { buyingPart, pricesPart } from './buying.ts'
 import { type Html, html, trusted } from './html.ts'
@@ -30,7 +30,7 @@ export interface Sheet {
 
 const DESCRIPTION = 'Observed evidence about token launches: what happened to each, seconds later, with the events that prove it.'
 
-export const sheetOf = (service: Service, instant: Instant, sheet: Sheet): Html => html`<!doctype html>
+export const sheetOf = (service: Service, instant: Look, sheet: Sheet): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -83,7 +83,7 @@ const factsPart = (facts: object): Html =>
   html`<script type="application/ld+json">${trusted(JSON.stringify(facts).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'))}</script>`
 
 /** The page during startup: the progress of the startup, and all parts that need no launch. The browser reloads it. */
-export const startingDocument = (service: Service, instant: Instant): Html => {
+export const startingDocument = (service: Service, instant: Look): Html => {
   const main = html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">Token launches, as observed</h1>
 ${offerPart(service)}

@@ -1,9 +1,10 @@
 // Middleware that serves the pages, their pictures and assets, and passes everything else on to the routes.
 import { readFileSync } from 'node:fs'
 import type { Context, Middleware } from 'koa'
-import type { Service } from '../answers/service.ts'
+import type { Instant, Service } from '../answers/service.ts'
 import { send, sendMethods } from '../http/send.ts'
 import { RETRY_AFTER_S, refusal } from '../questions/bodies.ts'
+import type { Market } from '../questions/question-facts.ts'
 import { type Made, PageCache } from './cache.ts'
 import { startingDocument } from './document.ts'
 import { FIXED_PAGES, RECORD_PAGES, type RecordPage } from './list.ts'
@@ -62,22 +63,32 @@ export const pages = (service: Service): Middleware => {
   const [records, pictures, sitemaps] = [new PageCache(RECORDS), new PageCache<Buffer>(PICTURES), new PageCache(SITEMAPS)]
   const nowMs = (): number => service.options.wallClock.now()
   let [madeAtMs, page] = [Number.NEGATIVE_INFINITY, '']
-  const marketNow = (): string => {
-    if (nowMs() - madeAtMs >= PAGE_FRESH_MS) [madeAtMs, page] = [nowMs(), documentOf(service, service.instant()).toString()]
+  const marketNow = (instant: Instant): string => {
+    if (nowMs() - madeAtMs >= PAGE_FRESH_MS) [madeAtMs, page] = [nowMs(), documentOf(service, instant).toString()]
     return page
+  }
+  /** The startup page while the service clock is not known. */
+  const madeAt = async (
+    market: Market | undefined,
+    make: (instant: Instant) => PageAnswer | Promise<PageAnswer>,
+  ): Promise<Made<string>> => {
+    const instant = service.instant(market)
+    return madeOf(instant === null ? { status: 503, page: startingDocument(service, service.look()) } : await make(instant))
   }
   const record = ({ path, market, make }: RecordPage, ctx: Context): Promise<void> => {
     const text = ctx.path.slice(prefixOf(path).length)
     return sendMade(
       ctx,
-      records.get(ctx.path, nowMs(), async () => madeOf(await make(service, service.instant(market), text))),
+      records.get(ctx.path, nowMs(), () => madeAt(market, (instant) => make(service, instant, text))),
       HTML,
       'no-store',
     )
   }
   const picture = (ctx: Context): Promise<void> => {
     const text = ctx.path.slice(PICTURE_PREFIX.length, -PICTURE_END.length)
-    const draw = async (): Promise<Made<Buffer>> => (await import('./token/picture.ts')).tokenPicture(service, service.instant(), text)
+    const instant = service.instant()
+    if (instant === null) return sendMade(ctx, undefined, 'image/png', 'no-store')
+    const draw = async (): Promise<Made<Buffer>> => (await import('./token/picture.ts')).tokenPicture(service, instant, text)
     const made = pictures.get(text, nowMs(), draw)
     return sendMade(ctx, made, 'image/png', `public, max-age=${FRESH_S}`)
   }
@@ -98,7 +109,7 @@ export const pages = (service: Service): Middleware => {
     if (entry !== undefined) return named(ctx, entry.path, () => record(entry, ctx))
     const one = fixed.get(path)
     if (one === undefined) return undefined
-    const make = async (): Promise<Made<string>> => madeOf(await one.make(service, service.instant()))
+    const make = (): Promise<Made<string>> => madeAt('mints', (instant) => one.make(service, instant))
     return () => sendMade(ctx, one.isLive === true ? make() : records.get(path, nowMs(), make), HTML, 'no-store')
   }
 
@@ -109,8 +120,9 @@ export const pages = (service: Service): Middleware => {
     if (ctx.path !== '/' || !isRead) return next()
     ctx.vary('Accept')
     if (ctx.accepts('json', 'html') !== 'html') return next()
-    if (service.doing() === null) return sendFile(ctx, 200, { type: HTML, body: marketNow(), cache: 'no-store' })
-    sendFile(ctx, 503, { type: HTML, body: startingDocument(service, service.instant()).toString(), cache: 'no-store' })
+    const instant = service.instant()
+    if (instant !== null && service.doing() === null) return sendFile(ctx, 200, { type: HTML, body: marketNow(instant), cache: 'no-store' })
+    sendFile(ctx, 503, { type: HTML, body: startingDocument(service, service.look()).toString(), cache: 'no-store' })
   }
 }
 

@@ -1,9 +1,9 @@
 // The feed lag, as shown in every header.
-import type { Instant } from '../answers/service.ts'
+import type { Look } from '../answers/service.ts'
 import { count, span, UNKNOWN } from './figures.ts'
 import { type Html, html } from './html.ts'
 
-export const pulsePart = ({ feed, status }: Instant, isLate: boolean): Html => {
+export const pulsePart = ({ feed, status }: Look, isLate: boolean): Html => {
   if (feed.feedLagS === null)
     return html`<span class="lamp late" aria-hidden="true"></span> waiting for ${status.folded === null ? 'the first slot' : 'the clock of the source'}`
   const slot = feed.lastSlot === null ? UNKNOWN : count(feed.lastSlot)

@@ -1,5 +1,5 @@
 // The progress that pages show during startup, rebuilds and catching up.
-import type { Instant } from '../answers/service.ts'
+import type { Look } from '../answers/service.ts'
 import { span } from './figures.ts'
 import { type Html, html } from './html.ts'
 
@@ -7,7 +7,7 @@ import { type Html, html } from './html.ts'
 const CATCHING_UP_S = 10
 
 /** One line per work in progress. */
-const worksOf = ({ status, feed }: Instant): readonly Html[] => {
+const worksOf = ({ status, feed }: Look): readonly Html[] => {
   const { preparing, rebuild, trouble } = status
   const works: Html[] = []
   if (preparing) works.push(html`<li>${sentence(preparing.what)} ${preparing.share === null ? '' : bar(preparing.share)}</li>`)
@@ -29,7 +29,7 @@ const bar = (share: number): Html => {
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Empty if no work is in progress. */
-export const worksPart = (instant: Instant): Html => {
+export const worksPart = (instant: Look): Html => {
   const works = worksOf(instant)
   return works.length === 0 ? html`` : html`<ul class="works">${works}</ul>`
 }

@@ -25,11 +25,11 @@ export const extensionsOf = (
   service: Service,
   prepared?: Extract<ValidatedRequest, { ok: true }>,
 ): Record<string, unknown> => {
-  const instant = service.instant(facts.market)
+  const { feed } = service.look(facts.market)
   const info = {
-    coverage: prepared?.coverage(service, instant) ?? null,
-    feed_lag_s: instant.feed.feedLagS,
-    is_stale: isStale(instant.feed, facts.feedLagSMax),
+    coverage: prepared?.coverage(service) ?? null,
+    feed_lag_s: feed.feedLagS,
+    is_stale: isStale(feed, facts.feedLagSMax),
     max_feed_lag_s: facts.feedLagSMax,
   }
   return { bazaar, mintfold: { info, schema: stateSchema } }

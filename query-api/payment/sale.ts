@@ -35,12 +35,12 @@ export const saleOf = (
   offer,
   extensions: () => extensionsOf(bazaar(), prepared.facts, service, prepared),
   precheck: () => {
-    const instant = service.instant(prepared.facts.market)
-    if (!instant.status.ready) return RESTORING_UNPAID
-    if (instant.unsold === null) return prepared.precheck(service, instant)
-    return prepared.facts.isGivenUnsold ? prepared.answer(service, instant) : feedUnavailableUnpaid(instant.unsold)
+    const { status, unsold } = service.look(prepared.facts.market)
+    if (!status.ready) return RESTORING_UNPAID
+    if (unsold === null) return prepared.precheck(service)
+    return prepared.facts.isGivenUnsold ? prepared.answer(service) : feedUnavailableUnpaid(unsold)
   },
-  produce: () => prepared.answer(service, service.instant(prepared.facts.market)),
+  produce: () => prepared.answer(service),
   settled: prepared.settled && ((body) => prepared.settled?.(service, body) ?? Promise.resolve()),
   finish: (body, { isReplayed, madeAtMs }) => finishBody(body, service.options.wallClock.now() - madeAtMs, isReplayed),
 })

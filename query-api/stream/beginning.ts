@@ -2,6 +2,7 @@
 import type { ParsedUrlQuery } from 'node:querystring'
 import { formatPosition } from '../../schemas/position.ts'
 import { PUBLISHED } from '../answer-schemas/published-chain.ts'
+import { aheadProblem } from '../answers/moments.ts'
 import type { Instant } from '../answers/service.ts'
 import { type Answer, invalid, RESTORING_UNPAID } from '../questions/bodies.ts'
 import { parseInput } from '../questions/input.ts'
@@ -10,9 +11,6 @@ import type { FlagFeed } from './feed.ts'
 import { beginningAt, type Cursor } from './flag-pages.ts'
 import type { Hub } from './hub.ts'
 import { type Start, startOf } from './start.ts'
-
-/** Tolerated clock skew of callers, seconds. */
-const AHEAD_S_MAX = 60
 
 export interface Beginning {
   readonly cursor: Cursor
@@ -40,21 +38,9 @@ export const requestedStart = ({ lastId, query }: StreamRequest, now: number): R
   const parsed = parseInput(STREAM, { path: {}, query })
   if (!parsed.ok) return parsed
   const { after } = parsed.input
-  return after !== null && 'second' in after && after.second > now + AHEAD_S_MAX
-    ? { ok: false, refusal: futureStart(after.second, now) }
-    : { ok: true, start: after }
+  const problem = after !== null && 'second' in after ? aheadProblem('after', { ...after, input: String(after.second) }, now) : null
+  return problem === null ? { ok: true, start: after } : { ok: false, refusal: invalid([problem]) }
 }
-
-const futureStart = (second: number, now: number): Answer =>
-  invalid([
-    {
-      type: 'less_than_equal',
-      loc: ['query', 'after'],
-      msg: `Input should not be later than now, which is ${now} on the service clock (t of /health)`,
-      ctx: { le: now },
-      input: String(second),
-    },
-  ])
 
 /**
  * Without a start, or with a position after the newest folded slot, the stream begins now. If the start is before the oldest kept flag, the

@@ -23,11 +23,11 @@ export class FlagFeed extends FlagPages {
 }
 
 const frontierOf = (service: Service): Frontier | null => {
-  const { status, moment } = service.instant()
-  if (!status.ready || status.folded === null) return null
-  const { number, time } = status.folded
+  const instant = service.instant()
+  if (instant === null || !instant.status.ready || instant.status.folded === null) return null
+  const { number, time } = instant.status.folded
   const confirmed = service.options.view.finality()?.confirmed ?? number
-  return { at: Math.min(moment.asOf - DELAY_S, time), number: Math.min(number, confirmed) }
+  return { at: Math.min(instant.moment.asOf - DELAY_S, time), number: Math.min(number, confirmed) }
 }
 
 const retractedItem = (record: FlagRecord) =>

@@ -3,6 +3,7 @@ import { parse } from 'node:querystring'
 import type { Context, Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
 import { DELAY_S } from '../answers/delay.ts'
+import { withoutClock } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import { CallerCounts } from '../http/caller-counts.ts'
 import { send, sendMethods } from '../http/send.ts'
@@ -45,6 +46,7 @@ export const flagStream = (service: Service, observer: ApiObserver, closing: Abo
     }
     ctx.res.once('close', taken)
     const instant = service.instant()
+    if (instant === null) return send(ctx, withoutClock(service.look()))
     const requested = requestedStart({ lastId: ctx.get('last-event-id'), query: parse(ctx.querystring) }, instant.moment.asOf)
     if (!requested.ok) return send(ctx, requested.refusal)
     if (ctx.method === 'HEAD') return begin(ctx)

@@ -1,6 +1,7 @@
 // The requested start of the stream: the parameter `after`, or the header `Last-Event-ID`.
 import { type PositionInChain, parsePosition } from '../../schemas/position.ts'
 import { POSITION_EXAMPLE, PUBLISHED } from '../answer-schemas/published-chain.ts'
+import { NOT_AHEAD } from '../answers/moments.ts'
 import type { Param, ParamResult } from '../questions/params.ts'
 
 /** The stream starts after a chain position, or after all flags up to a block time (unix seconds). */
@@ -8,7 +9,7 @@ export type Start = { readonly position: PositionInChain } | { readonly second: 
 
 const CHARS_MAX = 64
 const SECOND = /^\d{1,15}(\.\d{1,9})?$/
-const DOC = `Where to start: after the id of an event (its position, ${POSITION_EXAMPLE}), or with flags whose block time is later than this, unix seconds. 0 starts with the oldest kept flag. Omitted: starts with the flags that reach an age of 300 s from now on.`
+const DOC = `Where to start: after the id of an event (its position, ${POSITION_EXAMPLE}), or with flags whose block time is later than this, unix seconds, ${NOT_AHEAD}. 0 starts with the oldest kept flag. Omitted: starts with the flags that reach an age of 300 s from now on.`
 
 export const startOf = (text: string): Start | undefined => {
   if (SECOND.test(text)) return { second: Number(text) }

@@ -7,7 +7,7 @@ import type { CurveCardsContext } from '../../query-api/answers/curves/desk.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import type { CurveState } from '../../schemas/types.ts'
-import type { Clock, Detection, FlagRecord, ViewFinality, ViewLags, ViewStatus } from '../../topology/ports/chain-view.ts'
+import type { Detection, FlagRecord, StreamClock, ViewFinality, ViewLags, ViewStatus } from '../../topology/ports/chain-view.ts'
 import type { CurveSnapshot, CurveView } from '../../topology/ports/curve-view.ts'
 
 const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 }
@@ -85,10 +85,10 @@ export class MapCurves implements CurveView {
 const placed = <At extends object>(at: At): At & { readonly chain: 'alt' } => ({ chain: 'alt', ...at })
 
 /** What a service needs about curves, for a chain that is followed. */
-export const curvesOf = (view: CurveView = new MapCurves(), clock: Clock = { now: () => 0 }): CurveCardsContext => ({
+export const curvesOf = (view: CurveView = new MapCurves(), clock: StreamClock = { now: () => null }): CurveCardsContext => ({
   ...{ chain: alt, detectors: curveDetectors, view, clock, isFollowed: true },
   source: () => 'test of curves',
   finalityOf: () => 'finalized',
 })
 /** The same for a chain that is not followed. */
-export const noCurves = (): CurveCardsContext => ({ ...curvesOf(), isFollowed: false })
+export const noCurves = (): CurveCardsContext => ({ ...curvesOf(new MapCurves(), { now: Date.now }), isFollowed: false })

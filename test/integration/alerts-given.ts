@@ -62,7 +62,7 @@ export const givenAlerts = async (change: Partial<AlertContext> = {}): Promise<G
     ...{ view, odds, rows: ground.rows, receiver, time, notices, ground, order },
     alerts: new Alerts(ground),
     buy: async (changed) => {
-      const receipt = given.alerts.receipt(order(changed))
+      const receipt = given.alerts.receipt(order(changed), time.nowS)
       await given.alerts.begin(order(changed), receipt)
       return receipt
     },

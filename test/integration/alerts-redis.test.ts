@@ -49,7 +49,7 @@ describeRedis('alerts of several processes', () => {
     )
 
   test('one process delivers each alert; a subscription bought at any process counts', async () => {
-    const [order, receipt] = [given.order(), other.receipt(given.order())]
+    const [order, receipt] = [given.order(), other.receipt(given.order(), given.time.nowS)]
     await other.begin(order, receipt)
     await given.alerts.begin(order, receipt)
     await eventually(

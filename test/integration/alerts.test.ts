@@ -99,7 +99,7 @@ describe('odds of graduation', () => {
 
   test('a cancelled subscription gets nothing more, and a copy of its payment does not reactivate it', async () => {
     const order = given.order()
-    const receipt = given.alerts.receipt(order)
+    const receipt = given.alerts.receipt(order, given.time.nowS)
     await given.alerts.begin(order, receipt)
     await given.rows.add('cancelled', receipt.subscription_id, { at: NOW_S })
     await given.alerts.begin(order, receipt)

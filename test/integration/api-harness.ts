@@ -39,8 +39,9 @@ export interface Harness {
   /** Fields of the access log's lines. */
   readonly requests: object[]
   readonly app: ReturnType<typeof createApp>
-  /** Unix milliseconds: `nowMs` of the wall clock and of the clock of mint cards, `curvesMs` of the clock of curve cards. */
-  readonly time: { nowMs: number; curvesMs: number }
+  /** Unix milliseconds: `nowMs` of the wall clock and of the clock of mint cards, `curvesMs` of the clock of curve cards.
+   * While `isStreamKnown` is false, neither clock of cards is known. */
+  readonly time: { nowMs: number; curvesMs: number; isStreamKnown: boolean }
   /** GET with a payment that the gate accepts. */
   paid(path: string): supertest.Test
   /** GET without payment. */
@@ -55,8 +56,6 @@ export interface Changes {
   readonly history?: History
   readonly oddsModels?: OddsModels
   readonly mode?: 'sandbox' | 'off'
-  /** Unix milliseconds of the clock of mint cards; default: that of the wall clock. */
-  readonly streamMs?: number
   readonly baseUrl?: string
   readonly contact?: string
   readonly source?: string
@@ -74,7 +73,6 @@ export interface Changes {
 
 export const harness = ({
   mode = 'sandbox',
-  streamMs,
   baseUrl = 'http://127.0.0.1:8402',
   contact,
   source = 'test',
@@ -98,13 +96,13 @@ export const harness = ({
   const gate = new RecordingGate(mode)
   const log: LogLine[] = []
   const requests: object[] = []
-  const time = { nowMs: NOW_S * 1000, curvesMs: NOW_CURVES_S * 1000 }
-  const clock = { now: () => streamMs ?? time.nowMs }
+  const time = { nowMs: NOW_S * 1000, curvesMs: NOW_CURVES_S * 1000, isStreamKnown: true }
+  const clock = { now: () => (time.isStreamKnown ? time.nowMs : null) }
   const wallClock = { now: () => time.nowMs }
   const rules = { allowsLoopback: sandbox }
   const app = createApp({
     alerts: alertShop({ ...{ view, clock, wallClock, odds, feed: odds, rules }, ...alerts }),
-    curves: curvesOf(curves, { now: () => time.curvesMs }),
+    curves: curvesOf(curves, { now: () => (time.isStreamKnown ? time.curvesMs : null) }),
     chain: solana,
     detectors,
     view,

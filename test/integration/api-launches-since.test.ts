@@ -77,6 +77,36 @@ describe('pages', () => {
   })
 })
 
+describe('a time ahead of the service clock', () => {
+  test.each([
+    ['61 s', NOW_S + 61, /^Input should not be later than now, which is \d+ on the service clock \(t of \/health\)$/],
+    ['in milliseconds', NOW_S * 1_000, /unix seconds; this looks like milliseconds$/],
+  ])('is a 422 before payment: %s', async (_name, since, msg) => {
+    const api = given([1, 10])
+    for (const request of [api.get(`${PATH}?since=${since}`), api.paid(`${PATH}?since=${since}`)])
+      expect(await request).toMatchObject({
+        status: 422,
+        body: {
+          charged: false,
+          detail: [{ loc: ['query', 'since'], ctx: { le: NOW_S }, msg: expect.stringMatching(msg), input: String(since) }],
+        },
+      })
+    expect(api.gate.calls.map(({ kind }) => kind)).toEqual(['let go'])
+  })
+  test('may be the skew of a clock: 60 s are sold', async () => {
+    expect((await page(given([1, 10]), NOW_S + 60)).count).toBe(0)
+  })
+  test('in a cursor that was sold earlier is the same 422: it would never give a launch', async () => {
+    const api = given([1, 10])
+    const monthMs = 30 * 86_400_000
+    api.time.nowMs += monthMs
+    const { next_cursor: cursor } = await page(api, NOW_S + monthMs / 1_000)
+    api.time.nowMs -= monthMs
+    const { status, body } = await api.paid(`${PATH}?since=${cursor}`)
+    expect([status, body.charged, body.detail[0].msg]).toEqual([422, false, expect.stringContaining('should not be later than now')])
+  })
+})
+
 describe('a cursor', () => {
   const one = async (api = given([1, 10])) => [api, (await page(api, 0)).next_cursor] as const
   test('survives a restart, and another server with the same keys accepts it', async () => {

@@ -62,5 +62,5 @@ test.each<[string, Partial<SourceOptions> & { readonly exit?: boolean }, boolean
   ['a demo that ends', { frames: 100 }, false],
   ['another source', { source: 'live' }, false],
 ])('%s: has one: %j %s', (_name, change, wanted) => {
-  expect(wantsEarly({ source: 'demo', ...change })).toBe(wanted)
+  expect(wantsEarly({ source: 'demo', ...change }, PACED_FROM_MS)).toBe(wanted)
 })

@@ -1,7 +1,7 @@
 // A demo market that forks, through the real folds and views: a client that reads page after page gets every canonical launch once.
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
-import { Service } from '../../query-api/answers/service.ts'
+import { type Instant, Service } from '../../query-api/answers/service.ts'
 import { answerSince, sincePrecheck } from '../../query-api/answers/since/launches-since.ts'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
@@ -55,7 +55,7 @@ const reader = () => {
   return (service: Service, limit: number): { readonly mints: readonly string[]; readonly hasMore: boolean } => {
     const facts = questions.find(({ path }) => path === '/v1/launches/since')
     assert(facts !== undefined, 'the route is listed')
-    const ask = { service, instant: service.instant(), facts }
+    const ask = { service, instant: service.instant() as Instant, facts }
     const refusal = sincePrecheck({ since, limit }, ask)
     if (refusal !== null) return { mints: [], hasMore: false }
     const { data } = JSON.parse(answerSince({ since, limit }, ask).body) as {

@@ -7,7 +7,7 @@ import { detectors } from '../../processors/mint/detectors/index.ts'
 import { answerWatchlist, watchlistPrecheck } from '../../query-api/answers/checks/check.ts'
 import { answerWatch } from '../../query-api/answers/checks/check-watch.ts'
 import type { RequestContext } from '../../query-api/answers/question.ts'
-import { Service } from '../../query-api/answers/service.ts'
+import { type Instant, Service } from '../../query-api/answers/service.ts'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -85,7 +85,7 @@ const askOf = (view: MapView, path: string): RequestContext => {
   })
   const facts = questions.find((one) => one.path === path)
   assert(facts !== undefined, path)
-  return { service, instant: service.instant(), facts }
+  return { service, instant: service.instant() as Instant, facts }
 }
 
 interface Item {

@@ -86,7 +86,7 @@ export const runAlerts = async (kills: number, seed: number): Promise<AlertsRepo
     const subscriptions: { readonly id: string; readonly bar: number }[] = []
     for (const bar of BARS) {
       const order = given.order({ min_odds: bar })
-      const receipt = process.alerts.receipt(order)
+      const receipt = process.alerts.receipt(order, given.time.nowS)
       await process.alerts.begin(order, receipt)
       subscriptions.push({ id: receipt.subscription_id, bar })
     }

@@ -46,7 +46,7 @@ const openerOf =
     const opened = await openInThread(log, { entry: THREAD, topics: topicsOf(LAUNCH_RISK), given: plan }, context)
     const { measured: rounds, speed } = plan
     if (rounds !== null && speed !== 'max')
-      new Gauges({ log, folded: context.folded, now: () => opened.source.now(), speed, rounds, threads }).start(context.stop, (line) =>
+      new Gauges({ log, folded: context.folded, now: () => opened.source.now() ?? 0, speed, rounds, threads }).start(context.stop, (line) =>
         process.stdout.write(`${JSON.stringify(line)}\n`),
       )
     return opened

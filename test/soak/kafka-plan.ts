@@ -1,6 +1,7 @@
 // The stream that the roles on Kafka play.
 import { register as registerRecord } from '../../topology/cli/commands/recordings/record.ts'
 import type { SourceOptions } from '../../topology/cli/settings/source-options.ts'
+import { PACED_FROM_MS } from '../../topology/simulator/solana/defaults.ts'
 import type { Stretch } from '../../topology/sources/source.ts'
 import { runCommand } from '../fakes/run-command.ts'
 
@@ -19,7 +20,7 @@ export interface Plan {
 
 /** The demo of a plan, from its first frame on. */
 export const demoOf = ({ seed, rate, frames, demo }: Plan): SourceOptions => ({
-  ...{ source: 'demo:solana', speed: 'max', history: 0, seed, rate, frames },
+  ...{ source: 'demo:solana', speed: 'max', history: 0, seed, rate, frames, start: PACED_FROM_MS },
   ...(demo !== undefined && { forks: demo.forks, gap: [demo.gap] }),
 })
 
@@ -30,7 +31,8 @@ export const recorded = async ({ seed, rate, frames }: Plan, out: string): Promi
 }
 
 /** The options as words of a command line. */
-export const wordsOf = ({ gap = [], ...options }: SourceOptions): string[] => [
+export const wordsOf = ({ gap = [], start, ...options }: SourceOptions): string[] => [
+  ...(start === undefined ? [] : ['--start', String(start / 1_000)]),
   ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
   ...gap.flatMap(({ fromS, toS }) => ['--gap', `${fromS}..${toS}`]),
 ]

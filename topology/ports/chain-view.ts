@@ -108,10 +108,16 @@ export interface ChainView {
   detection(): Detection
 }
 
-/**
- * Time as cards see it, unix milliseconds. For the live source it is the wall clock. For recordings it is the time of the stream (see the
- * source's anchor). 0 if it is not known: before the stream begins, and until a source in another process has published its clock.
- */
+/** Wall time, unix milliseconds. */
 export interface Clock {
   now(): number
+}
+
+/**
+ * Time as cards see it, unix milliseconds. For the live source and the demo it is the wall clock. For recordings, and a demo with `--start`
+ * or `--speed`, it is the time of the stream (see the source's anchor). Null if it is not known: before the stream begins, and until a
+ * source in another process has published its clock. Nothing replaces it then: whatever depends on it waits.
+ */
+export interface StreamClock {
+  now(): number | null
 }

@@ -8,6 +8,6 @@ export interface SourceStatus {
    * such mapping.
    */
   anchor?(): { readonly streamMs: number; readonly wallMs: number; readonly speed: number } | undefined
-  /** Time as the cards see it, unix ms, 0 if it is not known; absent if nobody needs to know how fresh they are. */
-  now?(): number
+  /** Time as the cards see it, unix ms, null if it is not known; absent if nobody needs to know how fresh they are. */
+  now?(): number | null
 }

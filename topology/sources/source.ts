@@ -2,7 +2,7 @@
 import { EngineError } from '../../schemas/errors.ts'
 import type { Anchor } from '../../schemas/types.ts'
 import type { AccountReader } from '../ports/accounts.ts'
-import type { Clock } from '../ports/chain-view.ts'
+import type { StreamClock } from '../ports/chain-view.ts'
 import type { SourceLog, TaskOwner } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { SourceStatus } from '../ports/source-status.ts'
@@ -16,8 +16,8 @@ export type StartProgress = (done: { readonly atS: number; readonly ofS: number;
 /** The anchor of a paced stream: stream time and wall time at its start, unix ms. */
 export type Line = Pick<Anchor, 'streamMs' | 'wallMs'>
 /** Owns the raw topic and writes frames to it, exactly once over any number of starts. Its clock gives the cards their time. */
-export interface Source extends SourceStatus, Clock {
-  now(): number
+export interface Source extends SourceStatus, StreamClock {
+  now(): number | null
   /** Number of frames on the log. */
   readonly frames: number
   /** True when it has ended. */
@@ -41,7 +41,7 @@ export interface SourceContext {
   readonly notice?: Notice
 }
 
-/** A range of a demo's stream, in seconds relative to the start of its paced part. */
+/** A range of a demo's stream, in seconds. */
 export interface Stretch {
   readonly fromS: number
   readonly toS: number
@@ -54,11 +54,14 @@ export interface DemoPlay {
   readonly seed?: number
   /** Unix milliseconds at which the paced part begins. */
   readonly start?: number
+  /** True if its clock is the wall clock; else it has its own, which stands still while it is stopped. Only for a demo at speed 1. */
+  readonly isOnWall?: boolean
   readonly rate?: number
   /** Hours. */
   readonly history?: number
   /** Seconds of frames at full speed between history and paced part; not an option of the command line. */
   readonly catchUp?: number
+  /** Relative to the start of the paced part. */
   readonly gap?: readonly Stretch[]
   readonly lostPerMillion?: number
   /** Per hour, on average. */
@@ -68,6 +71,9 @@ export interface DemoPlay {
   /** Ends the source after this many frames, over all starts. */
   readonly frames?: number
 }
+
+/** The start of a demo's paced part, and whether its clock is the wall clock. */
+export type HeldStart = Required<Pick<DemoPlay, 'start' | 'isOnWall'>>
 
 /** Options of a live source. `Settings`: the nodes of its chain. */
 export interface LiveSourceContext<Settings> {
@@ -86,6 +92,8 @@ export interface ChainSources<Settings> {
   live(log: SourceLog, ground: LiveSourceContext<Settings>): Promise<SourceHandle>
   /** `--source demo`. @throws as opening it does */
   demo(log: SourceLog, play: DemoPlay, ground: SourceContext): Promise<SourceHandle>
+  /** The start of the demo that commits under this name when it is played with these options; undefined for other sources. */
+  heldStart(name: string, play: DemoPlay): Promise<HeldStart | undefined>
 }
 
 /** A source on a log, ready to be prepared and run. */

@@ -5,19 +5,19 @@ import type { Key } from '../../schemas/keys.ts'
 import type { PositionInChain } from '../../schemas/position.ts'
 import type { CreatorState, WalletState } from '../../schemas/types.ts'
 import type { AccountReader } from '../ports/accounts.ts'
-import type { Clock, Detection, FlagRecord, Preparing, ViewFinality, ViewLags, ViewStatus } from '../ports/chain-view.ts'
+import type { Detection, FlagRecord, Preparing, StreamClock, ViewFinality, ViewLags, ViewStatus } from '../ports/chain-view.ts'
 import type { MigrationRecord, MintSnapshot, MintView } from '../ports/mint-view.ts'
 import type { RecordSnapshot, RecordView } from '../ports/record-view.ts'
 
 /** A capture of a chain, for serving. */
 export interface Capture {
   readonly view: MintView & { readonly records: RecordView }
-  readonly clock: Clock
+  readonly clock: StreamClock
   /** Absent if its chain has no accounts. */
   readonly accounts?: AccountReader | undefined
 }
 
-export class Front implements MintView, RecordView, Clock, AccountReader {
+export class Front implements MintView, RecordView, StreamClock, AccountReader {
   #shown: Capture
   readonly #preparing: () => Preparing | null
 
@@ -35,7 +35,7 @@ export class Front implements MintView, RecordView, Clock, AccountReader {
     assert(this.#shown.accounts !== undefined, 'only a capture with accounts reads accounts')
     return this.#shown.accounts.read(mint)
   }
-  now(): number {
+  now(): number | null {
     return this.#shown.clock.now()
   }
   get(mint: Key): MintSnapshot | undefined {

@@ -9,8 +9,8 @@ interface Joined {
   readonly withdrawnS: number
 }
 interface Cancelled {
-  /** Stream time, unix seconds. */
-  readonly at: number
+  /** Stream time, unix seconds; null if no running mintfold knew it. */
+  readonly at: number | null
 }
 
 /** The tables with their JSON values. Keys: subscription ids; alert ids (`waiting`, `done`, `dead`); names (`progress`). */

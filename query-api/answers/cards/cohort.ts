@@ -17,7 +17,7 @@ import type { CachedResult, Cohorts, LookupKind, QueryResult } from '../../../to
 import type { CohortData } from '../../answer-schemas/cohort.ts'
 import { type Answer, historyUnavailable, refusedUnpaid } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
-import { enveloped, type RequestContext } from '../question.ts'
+import { enveloped, newest, type RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 
@@ -99,7 +99,7 @@ export const answerCohort = async ({ mint }: MintInput, ask: RequestContext): Pr
     as_of: known.asOf,
     ...(lack === null ? {} : { coverage_reason: lack }),
   }
-  const instant = ask.service.instant()
+  const instant = newest(ask)
   const next = JSON.stringify({ mint: `/v1/mint/${data.mint}`, regime: '/v1/market/regime' })
   return enveloped({ ...ask, instant }, { coverage: lack === null ? 'full' : 'thin', data: JSON.stringify(data), next })
 }

@@ -11,7 +11,7 @@ import { type Answer, historyAway, RESTORING, refusal } from '../../questions/bo
 import { boolean, type Param } from '../../questions/params.ts'
 import type { Market } from '../../questions/question-facts.ts'
 import { DELAY_S } from '../delay.ts'
-import type { RequestContext } from '../question.ts'
+import { type RequestContext, withoutClock } from '../question.ts'
 import type { Instant, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 
@@ -80,6 +80,7 @@ export const answerEvidence = async ({ finding_id, bundle }: EvidenceInput, ask:
   const facts = { ...ask.facts, market }
   const kept = await service.options.history?.finding(wanted)
   const instant = service.instant(market)
+  if (instant === null) return withoutClock(service.look(market))
   if (!instant.status.ready) return RESTORING
   const known = (kept?.ok === true ? kept.value : null) ?? fromStores(wanted, service)
   if (known === null && kept?.ok === false) return away(kept.reason)

@@ -9,7 +9,7 @@ import type { QueryResult, SettledLaunch, Unanswered } from '../../../topology/p
 import { type Answer, historyUnavailable } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { delayed } from '../delay.ts'
-import { type Answered, enveloped, type RequestContext } from '../question.ts'
+import { type Answered, enveloped, newest, type RequestContext } from '../question.ts'
 import type { Instant, Service } from '../service.ts'
 import { type CardText, cardText } from './card-text.ts'
 import { withFinality } from './finality-text.ts'
@@ -67,7 +67,7 @@ const answerThin = async (mint: Key, ask: RequestContext, asksHistory: boolean):
   const { accounts, history } = ask.service.options
   const [read, settled] = await Promise.all([accounts?.read(mint) ?? NO_CHAIN, asksHistory ? history?.settled(mint, 'paid') : undefined])
   if (isMissed(settled)) return busy(settled.reason)
-  const instant = { ...ask.service.instant(), unsold: ask.instant.unsold }
+  const instant = { ...newest(ask), unsold: ask.instant.unsold }
   return answerCard(mint, { ...ask, instant }, { accounts: read, ...(settled === undefined ? {} : { settled }) })
 }
 

@@ -18,7 +18,7 @@ import { type Answer, historyUnavailable } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { behindText, secondsBehind } from '../market/figures-behind.ts'
 import { missingOf } from '../market/missing.ts'
-import type { RequestContext } from '../question.ts'
+import { newest, type RequestContext } from '../question.ts'
 import type { Instant, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 
@@ -36,12 +36,13 @@ export const walletPrecheck = (_input: unknown, { service }: RequestContext): An
   return reason === undefined ? null : away(reason)
 }
 
-export const answerWallet = async ({ address: wallet }: { readonly address: Key }, { service, facts }: RequestContext): Promise<Answer> => {
+export const answerWallet = async ({ address: wallet }: { readonly address: Key }, ask: RequestContext): Promise<Answer> => {
+  const { service, facts } = ask
   const known = (await service.options.history?.wallet(wallet)) ?? { ok: false as const, reason: NO_HISTORY }
   if (!known.ok) return away(known.reason)
   const holdings = await holdingsOf(wallet, service)
   // The state may have changed during the awaits, so this takes a new snapshot of it.
-  const instant = service.instant()
+  const instant = newest(ask)
   const missing = resultsMissing(known.value, instant)
   const data: Wallet = {
     wallet: keyText(wallet),

@@ -65,7 +65,7 @@ const result = ({ subjects, seen }: Extract<CheckInputs, { ok: true }>, ask: Req
     watch_events: service.events.names,
   }
   const { status, ...rest } = found
-  const data = JSON.stringify({ status, result_id: resultId(found, instant.feed.nowMs), ...rest })
+  const data = JSON.stringify({ status, result_id: resultId(found, instant.shownMs), ...rest })
   const finding = items.flatMap(({ findings }) => findings).at(-1)?.finding_id
   return enveloped(ask, { coverage: 'full', data, next: nextOf(subjects, finding) })
 }

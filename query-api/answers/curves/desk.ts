@@ -6,7 +6,7 @@ import type { CurveMoment } from '../../../processors/curve/card/moment.ts'
 import type { CurveDetector } from '../../../processors/curve/detectors/detector.ts'
 import type { DetectorSet } from '../../../processors/mint/detectors/set.ts'
 import type { Key } from '../../../schemas/keys.ts'
-import type { Clock } from '../../../topology/ports/chain-view.ts'
+import type { StreamClock } from '../../../topology/ports/chain-view.ts'
 import type { CurveSnapshot, CurveView } from '../../../topology/ports/curve-view.ts'
 import { type FinalityLevel, type FlaggedText, finalityAt, flaggedText } from '../cards/finality-text.ts'
 import { EvidenceCache } from '../evidence-cache.ts'
@@ -20,7 +20,7 @@ export interface CurveCardsContext {
   /** False if this process receives no frames of the chain: its answers are not sold. */
   readonly isFollowed: boolean
   /** The service clock. */
-  readonly clock: Clock
+  readonly clock: StreamClock
   /** See `ServiceOptions.source`. */
   readonly source: () => string
   /** Finality of the block at arrival, for sources that report no finality later. */

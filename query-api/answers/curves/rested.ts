@@ -9,12 +9,13 @@ export type CurveItem = ReturnType<typeof curveItem>
 
 const LOOKED_AT_MAX = 1_000
 
-/** The newest such curves, at most `most`. @param instant of the alt chain. */
-export const restedCurves = ({ context }: CurveDesk, { moment, status }: Instant, most: number): readonly CurveItem[] => {
+/** The newest such curves, at most `most`. @param instant of the alt chain; null while its clock is not known: none. */
+export const restedCurves = ({ context }: CurveDesk, instant: Instant | null, most: number): readonly CurveItem[] => {
+  if (!instant?.status.ready) return []
+  const { moment } = instant
   const asOf = moment.asOf - DELAY_S
   const cardContext: CurveCardContext = context
   const items: CurveItem[] = []
-  if (!status.ready) return items
   let looked = 0
   for (const snapshot of context.view.launchesSince(0, asOf)) {
     if (items.length >= most || ++looked > LOOKED_AT_MAX) break

@@ -3,7 +3,7 @@ import { explain } from '../../../processors/mint/card/explain.ts'
 import type { Detection, Measured, ViewLags } from '../../../topology/ports/chain-view.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
 import { behindText, secondsBehind } from '../market/figures-behind.ts'
-import type { Instant, Service } from '../service.ts'
+import type { Look, Service } from '../service.ts'
 
 /** Limit of unread records per topic: a few seconds of work at ten times the current load. */
 const VIEW_RECORDS_MAX = 20_000
@@ -36,13 +36,13 @@ export const viewsPart = ({ views, streamMsBehind }: ViewLags) =>
     { views_behind_ms: 'there are unread records, whose times are not known before they are read' },
   )
 
-const historyBehindS = ({ options: { history } }: Service, { status }: Instant): number | null => {
+const historyBehindS = ({ options: { history } }: Service, { status }: Look): number | null => {
   const upTo = history?.status().upTo ?? null
   return upTo === null || status.folded === null ? null : Math.max(0, status.folded.time - upTo)
 }
 
 /** Progress of the history; the process's log has the details of its errors. */
-export const historyPart = (service: Service, instant: Instant) => {
+export const historyPart = (service: Service, instant: Look) => {
   const { history } = service.options
   if (history === undefined) return { history: null, history_reason: NO_HISTORY }
   const { rows, upTo, trouble, store } = history.status()
@@ -58,7 +58,7 @@ export const historyPart = (service: Service, instant: Instant) => {
 }
 
 /** Lags above their limits, as `code: sentence`. */
-export const lagText = (service: Service, instant: Instant, { views, streamMsBehind }: ViewLags): string[] => {
+export const lagText = (service: Service, instant: Look, { views, streamMsBehind }: ViewLags): string[] => {
   const texts: string[] = []
   for (const { view, recordsBehind } of views)
     if (recordsBehind > VIEW_RECORDS_MAX)
@@ -81,7 +81,7 @@ const storeText = ({ options: { history } }: Service): string[] => {
   return store === 'up' ? [] : ['history_busy: the history store did not answer every query of the last 10 s in time; some answers are 503']
 }
 
-const figureText = ({ options: { history } }: Service, instant: Instant): string[] => {
+const figureText = ({ options: { history } }: Service, instant: Look): string[] => {
   const regime = history?.regime()
   const [wallets, market] = [
     secondsBehind(history?.ranks()?.asOf ?? null, instant),

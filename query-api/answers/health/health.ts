@@ -6,17 +6,17 @@ import type { ChainView } from '../../../topology/ports/chain-view.ts'
 import type { Health } from '../../answer-schemas/health.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { isStale, NO_FRAME, NO_TIP, preparingText, SLOTS_BEHIND_MAX } from '../feed.ts'
-import type { RequestContext } from '../question.ts'
-import type { Instant, Service } from '../service.ts'
+import type { TimelessContext } from '../question.ts'
+import type { Look, Service } from '../service.ts'
 import { detectionPart, historyPart, lagText, viewsPart } from './health-parts.ts'
 
 /** 503 only while no answer can be served; any other problem is 200 with `degraded`. */
-export const answerHealth = (_input: object, { service, instant, facts }: RequestContext): Answer => {
-  const { status, feed } = instant
+export const answerHealth = (_input: object, { service, instant, facts }: TimelessContext): Answer => {
+  const { status, shownMs } = instant
   const lags = service.options.view.lags()
   const body: Health = {
     ok: status.ready,
-    t: feed.nowMs / 1000,
+    t: shownMs / 1000,
     uptime_s: Math.floor((service.options.wallClock.now() - service.startedAtMs) / 1000),
     sources: [sourceOf(service.options.chain.name, instant, service.options.view, service.finalityOf), ...curveSources(service)],
     mints_tracked: status.tracked,
@@ -35,7 +35,7 @@ export const answerHealth = (_input: object, { service, instant, facts }: Reques
   return { status: status.ready ? 200 : 503, body: JSON.stringify(body) }
 }
 
-const sourceOf = (chain: Chain, { status, feed }: Instant, view: Pick<ChainView, 'finality'>, finalityOf: Service['finalityOf']) => {
+const sourceOf = (chain: Chain, { status, feed }: Look, view: Pick<ChainView, 'finality'>, finalityOf: Service['finalityOf']) => {
   const finality = view.finality()
   return {
     chain,
@@ -67,14 +67,14 @@ const sourceOf = (chain: Chain, { status, feed }: Instant, view: Pick<ChainView,
 /** Empty if the alt chain is not followed. */
 const curveSources = (service: Service) => {
   const { context, finalityOf } = service.curves
-  return context.isFollowed ? [sourceOf(context.chain.name, service.instant('curves'), context.view, finalityOf)] : []
+  return context.isFollowed ? [sourceOf(context.chain.name, service.look('curves'), context.view, finalityOf)] : []
 }
 
 /** The problems of the alt chain, with the chain's name before each sentence; empty if the chain is not followed. */
 const curveReasons = (service: Service, feedLagSMax: number): string[] => {
   const { context } = service.curves
   if (!context.isFollowed) return []
-  return degradedReasons(service.instant('curves'), feedLagSMax).map((reason) => reason.replace(': ', `: ${context.chain.name}: `))
+  return degradedReasons(service.look('curves'), feedLagSMax).map((reason) => reason.replace(': ', `: ${context.chain.name}: `))
 }
 
 const NOT_REPORTED = 'the source does not report it: every frame arrives with its final state'
@@ -83,7 +83,7 @@ const NONE_YET = 'no applied slot has reached it yet'
 /** A slot; null for -1 and undefined. */
 const known = (slot = -1): number | null => (slot < 0 ? null : slot)
 
-const degradedReasons = ({ status, feed, unit }: Instant, feedLagSMax: number): string[] => {
+const degradedReasons = ({ status, feed, unit }: Look, feedLagSMax: number): string[] => {
   const reasons: string[] = []
   if (status.rebuild) reasons.push(`rebuilding: ${status.rebuild}`)
   else if (status.preparing) reasons.push(`starting: ${preparingText(status)}`)

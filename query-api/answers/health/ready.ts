@@ -15,7 +15,7 @@ export const answerReady = (service: Service): Answer => {
   const rebuilding = service.rebuild()
   const doing = service.doing()
   if (doing !== null) return refusal(503, 'restoring', `${doing}; retry in ${RETRY_AFTER_S} s`)
-  const { unsold } = service.instant()
+  const { unsold } = service.look()
   return unsold === null
     ? { status: 200, body: JSON.stringify({ ok: true, ready: true, ...(rebuilding !== null && { rebuilding }) }) }
     : feedUnavailable(unsold)

@@ -10,7 +10,7 @@ import { type Answer, RESTORING } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
 import { DELAY_S } from '../delay.ts'
-import { enveloped, type RequestContext } from '../question.ts'
+import { enveloped, newest, type RequestContext } from '../question.ts'
 
 const PPM = 1_000_000
 const UNSETTLED = `its launch had not settled ${DELAY_S} s ago: launches settle when they migrate, or after an hour without a trade`
@@ -26,7 +26,7 @@ export const answerOutcomes = async ({ mint }: OutcomesInput, ask: RequestContex
   const { history } = service.options
   const unknown = { ok: false as const, reason: NO_HISTORY }
   const [settled, odds] = await Promise.all([history?.settled(mint, 'free') ?? unknown, history?.oddsOf(mint) ?? unknown])
-  const instant = service.instant()
+  const instant = newest(ask)
   if (!instant.status.ready) return RESTORING
   const before = instant.moment.asOf - DELAY_S
   const outcome = settlementOf(settled, before)

@@ -9,7 +9,7 @@ import { type Answer, historyAway, RESTORING, refusal } from '../../questions/bo
 import type { Param } from '../../questions/params.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
 import { DELAY_S } from '../delay.ts'
-import { enveloped, type RequestContext } from '../question.ts'
+import { enveloped, newest, type RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
 import { loggedData } from './outcomes.ts'
 
@@ -43,7 +43,7 @@ export const answerProof = async ({ id }: { readonly id: string }, ask: RequestC
   const key = oddsKeyOf(id, service)
   if (key === null) return UNKNOWN
   const found = (await service.options.history?.oddsProof(key)) ?? { ok: false as const, reason: NO_HISTORY }
-  const instant = service.instant()
+  const instant = newest(ask)
   if (!instant.status.ready) return RESTORING
   if (!found.ok) return historyAway(found.reason)
   if (found.value === null) return UNKNOWN

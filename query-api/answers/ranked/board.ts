@@ -44,28 +44,27 @@ export class Board {
     this.#service = service
   }
   /** Returns the same object until the next rebuild. The view must be ready. */
-  standings(): Standings | Promise<Standings> {
+  standings(instant: Instant): Standings | Promise<Standings> {
     const nowMs = this.#service.options.wallClock.now()
     const ageMs = this.#shown === undefined ? Number.POSITIVE_INFINITY : nowMs - this.#shown.atMs
     if (this.#shown !== undefined && ageMs >= 0 && ageMs < REFRESH_S * 1_000) return this.#shown.standings
-    this.#making ??= this.#make(nowMs)
+    this.#making ??= this.#make(nowMs, instant)
     if (this.#shown === undefined || ageMs < 0 || ageMs >= SHOWN_MS_MAX) return this.#making
     this.#making.catch(() => {})
     return this.#shown.standings
   }
-  async #make(atMs: number): Promise<Standings> {
+  async #make(atMs: number, instant: Instant): Promise<Standings> {
     try {
-      const standings = await this.#build()
+      const standings = await this.#build(instant)
       this.#shown = { atMs, standings }
       return standings
     } finally {
       this.#making = undefined
     }
   }
-  async #build(): Promise<Standings> {
+  async #build(instant: Instant): Promise<Standings> {
     this.builds += 1
     const { options } = this.#service
-    const instant = this.#service.instant()
     const { odds } = options
     const { asOf } = instant.moment
     const candidates: Candidate[] = []

@@ -25,7 +25,7 @@ const bodies = new WeakMap<Standings, Map<number, Answer>>()
 
 export const answerRadar = ({ limit }: InputOf<typeof radarParams>, ask: RequestContext): Answered => {
   if (!ask.instant.status.ready) return RESTORING
-  const standings = ask.service.board.standings()
+  const standings = ask.service.board.standings(ask.instant)
   return standings instanceof Promise ? standings.then((made) => bodyOf(made, limit, ask)) : bodyOf(standings, limit, ask)
 }
 

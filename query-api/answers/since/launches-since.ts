@@ -6,10 +6,11 @@ import { KEEP_S } from '../../../processors/mint/thresholds.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { CURSOR_CHARS_MAX, CURSOR_S } from '../../answer-schemas/check.ts'
-import { type Answer, refusedForNow, refusedUnpaid } from '../../questions/bodies.ts'
+import { type Answer, invalidUnpaid, refusedForNow, refusedUnpaid } from '../../questions/bodies.ts'
 import { integer, number, type Param } from '../../questions/params.ts'
 import { withFinality } from '../cards/finality-text.ts'
 import { missingOf } from '../market/missing.ts'
+import { aheadProblem, NOT_AHEAD } from '../moments.ts'
 import { enveloped, type RequestContext } from '../question.ts'
 import { probabilitiesOf } from '../ranked/probabilities.ts'
 import type { Instant, Service } from '../service.ts'
@@ -22,7 +23,7 @@ const S_PER_H = 3_600
 
 type Since = { readonly second: number } | { readonly cursor: string }
 
-const DOC = `Unix seconds, or the next_cursor of an earlier answer. Seconds: launches at that time or later, of the last ${KEEP_S / S_PER_H} h; 0 starts with the oldest kept launch.`
+const DOC = `Unix seconds, ${NOT_AHEAD}, or the next_cursor of an earlier answer. Seconds: launches at that time or later, of the last ${KEEP_S / S_PER_H} h; 0 starts with the oldest kept launch.`
 const SECONDS = number({ min: 0, fallback: 0, doc: DOC })
 const LOOKS_LIKE_NUMBER = /^[+-]?[\d.]{1,20}(e[+-]?\d{1,3})?$/i
 const CURSOR = /^[A-Za-z0-9_-]+$/
@@ -111,8 +112,13 @@ const reachedBy = (since: Since, { service, instant }: RequestContext): Reached 
   if ('cursor' in since) {
     const read = service.sinceCursors.read(since.cursor, instant.moment.asOf)
     if (!read.ok) return read.reason === 'expired' ? EXPIRED : FOREIGN
-    return canGoOn(read.reached, finalOf(service, instant)) ? read.reached : BEHIND
+    const { reached } = read
+    const problem = aheadProblem('since', { second: reached.at, input: since.cursor }, instant.moment.asOf)
+    if (problem !== null) return invalidUnpaid([problem])
+    return canGoOn(reached, finalOf(service, instant)) ? reached : BEHIND
   }
+  const problem = aheadProblem('since', { second: since.second, input: String(since.second) }, instant.moment.asOf)
+  if (problem !== null) return invalidUnpaid([problem])
   const first = service.options.view.firstLaunchSince(Math.max(since.second, keptFrom(instant)))
   // A reorg may still insert launches before the first one in non-final slots.
   const next = finalOf(service, instant).final + 1

@@ -18,56 +18,56 @@ import { llmsFullText, llmsText, robotsText, termsText } from '../../discovery/t
 const CATALOG = {
   mediaType: 'application/ai-catalog+json',
   description: 'Locations of the MCP server card and the agent card, for clients that know only the domain.',
-  answer: once(aiCatalog),
+  timeless: once(aiCatalog),
 }
 const TEXT = { mediaType: 'text/plain' }
 
-const documents: readonly Omit<Parameters<typeof question>[0], 'isBare'>[] = [
+const documents: readonly Parameters<typeof question>[0][] = [
   {
     path: '/v1/x402/resources',
     schema: 'CatalogAnswer',
     title: 'Catalog of paid resources',
     tool: 'catalog',
     description: 'Every paid resource with price, payment terms, input schema, output example and MCP tool, and the free resources.',
-    answer: each(resourcesDocument),
+    timeless: each(resourcesDocument),
   },
   {
     path: '/.well-known/x402',
     schema: 'ManifestAnswer',
     title: 'Discovery manifest',
     description: 'The paid resources and their payment terms, for crawlers.',
-    answer: each(manifestDocument),
+    timeless: each(manifestDocument),
   },
   {
     path: '/openapi.json',
     title: 'OpenAPI description',
     description: 'Every route with parameters, schemas, statuses and examples: OpenAPI 3.1.',
-    answer: once(openApiDocument),
+    timeless: once(openApiDocument),
   },
   {
     path: AGENT_CARD_PATH,
     title: 'Agent card',
     description: 'The skills of this service as an agent card (A2A 1.0).',
-    answer: once(agentCard),
+    timeless: once(agentCard),
   },
   {
     path: '/.well-known/agent.json',
     title: 'Agent card for older crawlers',
     description: 'The agent card in the format of A2A 0.3.',
-    answer: once(olderAgentCard),
+    timeless: once(olderAgentCard),
   },
   {
     path: SERVER_CARD_PATH,
     mediaType: SERVER_CARD_TYPE,
     title: 'MCP server card',
     description: 'Identity and connection data of the MCP server.',
-    answer: once(serverCard),
+    timeless: once(serverCard),
   },
   {
     path: '/.well-known/mcp/server-card.json',
     title: 'MCP server card for older crawlers',
     description: 'The MCP server card at the path and with the fields of earlier proposals.',
-    answer: once(olderServerCard),
+    timeless: once(olderServerCard),
   },
   { ...CATALOG, path: '/.well-known/ai-catalog.json', title: 'AI catalog' },
   { ...CATALOG, path: '/.well-known/mcp/catalog.json', title: 'MCP catalog' },
@@ -76,17 +76,17 @@ const documents: readonly Omit<Parameters<typeof question>[0], 'isBare'>[] = [
     path: '/llms.txt',
     title: 'For language models',
     description: 'Summary of the service, as plain text for language models.',
-    answer: once(llmsText),
+    timeless: once(llmsText),
   },
   {
     ...TEXT,
     path: '/llms-full.txt',
     title: 'For language models, in full',
     description: 'Full description of the service, as plain text for language models.',
-    answer: once(llmsFullText),
+    timeless: once(llmsFullText),
   },
-  { ...TEXT, path: '/robots.txt', title: 'For crawlers', description: 'What crawlers may read: everything.', answer: once(robotsText) },
-  { ...TEXT, path: '/terms', title: 'Terms of use', description: 'Terms of use, as plain text.', answer: once(termsText) },
+  { ...TEXT, path: '/robots.txt', title: 'For crawlers', description: 'What crawlers may read: everything.', timeless: once(robotsText) },
+  { ...TEXT, path: '/terms', title: 'Terms of use', description: 'Terms of use, as plain text.', timeless: once(termsText) },
 ]
 
 export const documentQuestions: readonly Question[] = documents.map((entry) => question({ ...entry, isBare: true }))

@@ -15,7 +15,7 @@ export const serviceQuestions: readonly Question[] = [
     schema: 'IndexAnswer',
     title: 'Index of the service',
     description: 'Index of the service: every route with price, parameters and bounds.',
-    answer: answerIndex,
+    timeless: answerIndex,
   }),
   question({
     path: '/health',
@@ -24,14 +24,14 @@ export const serviceQuestions: readonly Question[] = [
     title: 'Health of the feed',
     isBare: true,
     description: 'Feed lag, last slot, counters, and what is degraded.',
-    answer: answerHealth,
+    timeless: answerHealth,
   }),
   question({
     path: '/v1/labels',
     schema: 'LabelsAnswer',
     title: 'Meaning of labels and fields',
     description: 'What every label, flag, state, field and error means.',
-    answer: answerLabels,
+    timeless: answerLabels,
   }),
   question({
     path: '/v1/market/regime',

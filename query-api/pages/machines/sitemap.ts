@@ -25,9 +25,9 @@ ${all.map((path) => html`<url><loc>${baseUrl}${path}</loc></url>\n`)}</urlset>
 }
 
 const tokenPaths = (service: Service): readonly string[] => {
-  const { status, moment } = service.instant()
-  if (!status.ready) return []
-  const then = moment.asOf - DELAY_S
+  const instant = service.instant()
+  if (!instant?.status.ready) return []
+  const then = instant.moment.asOf - DELAY_S
   const paths: string[] = []
   let looked = 0
   for (const { mint, head } of service.options.view.launchesSince(then - REACH_S, then)) {

@@ -29,7 +29,7 @@ const shown = (service: Service, standings: Standings): PageAnswer => {
 /** The startup page while the stores are not ready. */
 export const radarPage = (service: Service, instant: Instant): PageAnswer | Promise<PageAnswer> => {
   if (!instant.status.ready) return { status: 503, page: startingDocument(service, instant) }
-  const standings = service.board.standings()
+  const standings = service.board.standings(instant)
   return standings instanceof Promise ? standings.then((one) => shown(service, one)) : shown(service, standings)
 }
 

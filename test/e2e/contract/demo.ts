@@ -38,7 +38,7 @@ export interface ToolReply {
 }
 
 /** Long enough for mints to be forgotten (6 h). A fifth of the load of `npm start` still has flags, migrations and settled launches. */
-const MARKET = ['--seed', '1', '--history', '6.6', '--rate', '0.2']
+const MARKET = ['--start', '2026-10-15T12:00:00Z', '--seed', '1', '--history', '6.6', '--rate', '0.2']
 const START_MS_MAX = 600_000
 const LOOK_MS = 250
 /** Has rows once the wallet ranks lag by less than 2 minutes: the sums behind them are computed in parts, one a minute. */

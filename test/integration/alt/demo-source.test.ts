@@ -83,6 +83,35 @@ describe('at full speed', () => {
   })
 })
 
+describe('on the wall clock', () => {
+  const { now } = Date
+  afterEach(() => {
+    Date.now = now
+  })
+
+  test('leaves a gap before the last six hours of a longer stop', async () => {
+    const startMs = DEFAULTS.startMs
+    const log = memoryLog()
+    const playAt = async (nowMs: number, isEnough: (source: Source) => boolean): Promise<Source> => {
+      Date.now = () => nowMs
+      const stop = new AbortController()
+      const source = await open(log, { start: startMs, isOnWall: true, history: 0.01, rate: 9 }, { stop: stop.signal })
+      const running = source.run()
+      await until(async () => isEnough(source))
+      stop.abort()
+      await running
+      return source
+    }
+    const first = await playAt(startMs, (source) => (source.tip()?.time ?? 0) * 1_000 >= startMs)
+    expect(first.now()).toBe(startMs)
+    const before = first.frames
+    await playAt(startMs + 7 * 3_600_000, (source) => source.frames > before)
+    const times = (await sent(log)).flatMap((body) => (body.type === 'frame' ? [(body.blockTime ?? 0) * 1_000 - startMs] : []))
+    expect(times.filter((ms) => ms > 0 && ms < 3_599_000)).toEqual([])
+    expect(Math.min(...times.filter((ms) => ms > 0))).toBeLessThan(3_601_000)
+  })
+})
+
 describe('at a pace', () => {
   /** A fork begins every 21 blocks on average. */
   const play: DemoPlay = { frames: 900, speed: 60, history: 0, forks: 1_700 }
@@ -112,9 +141,9 @@ describe('at a pace', () => {
     const wallMs = Date.now() - 1_000
     const running = source.run({ streamMs: DEFAULTS.startMs + 5_000, wallMs })
     await until(async () => source.tip() !== null)
-    await until(async () => Math.abs((source.tip()?.time ?? 0) * 1_000 - source.now()) < 2_000)
+    await until(async () => Math.abs((source.tip()?.time ?? 0) * 1_000 - (source.now() ?? 0)) < 2_000)
     const streamMs = DEFAULTS.startMs + 5_000 + (Date.now() - wallMs) * 10
-    expect(Math.abs(source.now() - streamMs)).toBeLessThan(2_000)
+    expect(Math.abs((source.now() ?? 0) - streamMs)).toBeLessThan(2_000)
     expect(source.anchor()).toEqual({ type: 'anchor', streamMs: DEFAULTS.startMs + 5_000, wallMs, speed: 10 })
     stop.abort()
     await running

@@ -20,7 +20,24 @@ import { removeDirectory } from '../../tools/remove-directory.ts'
 const PARTITIONS = 2
 const KILLS = 2
 /** Thirty seconds of stream time per second, and a fork in every three seconds of stream time. */
-const DEMO = ['--source', 'demo', '--seed', '6', '--rate', '12', '--history', '0.01', '--speed', '30', '--forks', '1200', '--frames', '400']
+const START = ['--start', '2026-10-15T12:00:00Z']
+const DEMO = [
+  '--source',
+  'demo',
+  ...START,
+  '--seed',
+  '6',
+  '--rate',
+  '12',
+  '--history',
+  '0.01',
+  '--speed',
+  '30',
+  '--forks',
+  '1200',
+  '--frames',
+  '400',
+]
 const ALL_MS_MAX = 120_000
 
 const dir = mkdtempSync(join(tmpdir(), 'mintfold-alt-kills-'))

@@ -98,6 +98,17 @@ test('test has the running process send one message of the kind test, and exits 
   })
 })
 
+test('list calls no subscription expired while no mintfold that knows the time of the stream runs', async () => {
+  await given.buy()
+  await control.close()
+  const { out, stderr } = await run('list')
+  expect(out).toContain('\tunknown\t')
+  expect(stderr).toEqual([
+    expect.stringContaining('no mintfold runs'),
+    '1 of 1 subscriptions (0 running, 0 expired, 0 cancelled, 1 unknown)',
+  ])
+})
+
 test('cancel ends a subscription permanently, and the running process delivers nothing more', async () => {
   const { subscription_id: id } = await given.buy()
   expect((await run('cancel', id)).stderr).toEqual([`${id} is cancelled`])

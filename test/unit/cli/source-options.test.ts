@@ -3,7 +3,10 @@ import { Command } from 'commander'
 import { addSourceOptions, checkSource, type SourceOptions } from '../../../topology/cli/settings/source-options.ts'
 
 const parsed = (...args: string[]): SourceOptions => {
-  const command = addSourceOptions(new Command('up').exitOverride().configureOutput({ writeErr: () => {} }), 'play', 6)
+  const command = addSourceOptions(new Command('up').exitOverride().configureOutput({ writeErr: () => {} }), {
+    verb: 'play',
+    historyHours: 6,
+  })
   return command.parse(args, { from: 'user' }).opts()
 }
 

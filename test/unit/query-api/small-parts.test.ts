@@ -11,7 +11,7 @@ import { base58, key, liveState, NOW_S } from './given-mint.ts'
 describe('feed', () => {
   const view = new MapView()
   test('before the first frame everything is unknown and stale', () => {
-    const feed = feedOf(view.status(), NOW_S * 1000, 0)
+    const feed = feedOf(view.status(), NOW_S * 1000)
     expect(feed).toEqual({
       ...{ nowMs: NOW_S * 1000, lastSlot: null, slotsBehind: null },
       ...{ feedLagS: null, feedLagReason: 'no frame of the chain was applied yet' },
@@ -21,16 +21,16 @@ describe('feed', () => {
   })
   test('lags are relative to the clock and the newest ticks', () => {
     view.setStatus({ folded: { number: 97, time: NOW_S - 4 }, tip: { number: 100, time: NOW_S - 1 } })
-    const feed = feedOf(view.status(), NOW_S * 1000 + 250, 0)
+    const feed = feedOf(view.status(), NOW_S * 1000 + 250)
     expect(feed).toMatchObject({ feedLagS: 4.25, chainLagS: 1.25, lastSlot: 97, slotsBehind: 3 })
   })
   test('stale begins above the limit, not at it', () => {
     view.setStatus({ folded: { number: 97, time: NOW_S } })
-    expect(isStale(feedOf(view.status(), NOW_S * 1000 + 30_000, 0), 30)).toBe(false)
-    expect(isStale(feedOf(view.status(), NOW_S * 1000 + 30_001, 0), 30)).toBe(true)
+    expect(isStale(feedOf(view.status(), NOW_S * 1000 + 30_000), 30)).toBe(false)
+    expect(isStale(feedOf(view.status(), NOW_S * 1000 + 30_001), 30)).toBe(true)
   })
   test('a tick ahead of the clock gives no negative lag', () => {
-    expect(feedOf(view.status(), NOW_S * 1000 - 5_000, 0).feedLagS).toBe(0)
+    expect(feedOf(view.status(), NOW_S * 1000 - 5_000).feedLagS).toBe(0)
   })
 })
 

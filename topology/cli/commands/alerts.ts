@@ -13,11 +13,14 @@ import { openAlertRows } from '../selling/open-alerts.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 
-const STATES: readonly Overview['state'][] = ['running', 'expired', 'cancelled']
+const STATES: readonly Overview['state'][] = ['running', 'expired', 'cancelled', 'unknown']
 /** A target has 10 s to respond. */
 const TEST_SILENT_MS_MAX = 15_000
 const MS = 1_000
 const statusSchema = z.object({ folded: z.object({ time: z.number() }) })
+
+/** Terms are measured in the time of the stream, which only a running mintfold knows. */
+const UNKNOWN = 'unknown: no mintfold runs on the data directory, or it is starting, so that it is not known whether the term has ended'
 
 interface AlertOptions extends ListOptions {
   readonly state?: string
@@ -59,16 +62,15 @@ const withRows = async (io: Io, use: (rows: AlertRows) => Promise<void>): Promis
   })
 }
 
-/** Stream time of the running mintfold; wall time when none responds. */
-const nowS = async (io: Io): Promise<number> => {
+/** Stream time of the running mintfold; null when none responds, or it does not know it yet. */
+const nowS = async (io: Io): Promise<number | null> => {
   try {
     const status = await askControl({ dataDir: settingsWithoutApi(io.env).dataDir, command: 'status', stop: io.stop })
-    const known = statusSchema.safeParse(status)
-    if (known.success) return known.data.folded.time
+    return statusSchema.safeParse(status).data?.folded.time ?? null
   } catch (failure) {
     if (!(failure instanceof EngineError)) throw failure
+    return null
   }
-  return Math.floor(Date.now() / MS)
 }
 
 const list = ({ state, ...options }: AlertOptions, io: Io): Promise<void> => {
@@ -80,7 +82,10 @@ const list = ({ state, ...options }: AlertOptions, io: Io): Promise<void> => {
     const all = await overviewOf(rows, await nowS(io))
     const wanted = all.filter((one) => state === undefined || one.state === state).reverse()
     for (const one of wanted.slice(0, limit)) await io.out(`${inJson ? JSON.stringify(factsOf(one)) : lineOf(one)}\n`)
-    const counts = STATES.map((name) => `${all.filter((one) => one.state === name).length} ${name}`)
+    const counts = STATES.map((name) => ({ name, n: all.filter((one) => one.state === name).length }))
+      .filter(({ name, n }) => n > 0 || name !== 'unknown')
+      .map(({ name, n }) => `${n} ${name}`)
+    if (all.some((one) => one.state === 'unknown')) io.printNotice(UNKNOWN)
     io.printNotice(`${Math.min(limit, wanted.length)} of ${all.length} subscriptions (${counts.join(', ')})`)
   })
 }

@@ -19,7 +19,7 @@ import { openPlayed } from '../start/open-chains.ts'
 import { type Lining, runOnOneLine } from '../start/play.ts'
 import { openForRole } from '../wiring/open-kafka.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
-import { openSource } from '../wiring/open-source.ts'
+import { openSource, withStart } from '../wiring/open-source.ts'
 import { publishClocks } from '../wiring/publish-clocks.ts'
 
 type Options = SourceOptions & EndOptions & BrokerOptions
@@ -29,8 +29,8 @@ export const register: Register = (command, io) => {
     'Sends the frames of a source to Kafka, from the last committed position. Only one capture runs at a time: a second one fences the first, which ends ' +
       'with a notice. mintfold process and mintfold serve read the frames, in any number of processes.',
   )
-  addBrokerOptions(addEndOptions(addSourceOptions(command, 'capture', DEMO_BOUNDS.HISTORY_S / 3_600))).action((options: Options) =>
-    capture(options, io),
+  addBrokerOptions(addEndOptions(addSourceOptions(command, { verb: 'capture', historyHours: DEMO_BOUNDS.HISTORY_S / 3_600 }))).action(
+    (options: Options) => capture(options, io),
   )
 }
 
@@ -47,7 +47,8 @@ const capture = async (options: Options, io: Io): Promise<void> => {
     const log = await openForRole(settings, kafka, closing, notice, io.stop)
     const { live, liveAlt } = settings
     const context = { dataDir: null, stop, folded: () => null, notice }
-    const opened = await openPlayed({ options, live, liveAlt }, (given) => openSource(log, given, context), closing)
+    const given = { options: await withStart(log, options, Date.now()), live, liveAlt }
+    const opened = await openPlayed(given, (given) => openSource(log, given, context), closing)
     const chains = [...opened].map(([topology, own]) => ({ topology, ...own, chain: topology.chain.name }))
     sourceMetrics(registry, chains)
     logAwayMetrics(log, registry)

@@ -33,10 +33,11 @@ import { sourceName } from '../settings/source-name.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
 import { type BeginningFolds, beginFolds, beginView, type CommandFolds } from '../start/begin-folds.ts'
 import { Closing } from '../start/closing.ts'
+import { near } from '../start/early.ts'
 import { endOf } from '../start/ending.ts'
 import type { ExitOptions } from '../start/exit-watch.ts'
 import { earlyOf, handOver, type Starts, showEarly } from '../start/first-start.ts'
-import { type ChainHere, hereOf, openChains, wordsOf } from '../start/open-chains.ts'
+import { hereOf, openChains, playedOf, wordsOf } from '../start/open-chains.ts'
 import { type OpenViews, openViews } from '../start/open-views.ts'
 import { mintPaths, type PlayedChain, playAll } from '../start/play.ts'
 import { startSharedFolds } from '../start/shared-folds.ts'
@@ -48,15 +49,15 @@ import { type AdoptOption, addAdoptOption, type Filling, openHistory, openShared
 import { logWords, type OpenLog, openLog } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
 import { type OpenOdds, openOdds, showAndScore } from '../wiring/open-odds.ts'
-import type { GivenSource } from '../wiring/open-source.ts'
+import { type GivenSource, withStart } from '../wiring/open-source.ts'
 import { publishClocks } from '../wiring/publish-clocks.ts'
 import { outcomeOf } from './redrive.ts'
 
 export const register: Register = (command, io) => {
   command.description('Runs every role in one process, on the embedded log or on Kafka. Resumes from its last committed frame.')
-  addBrokerOptions(addAdoptOption(addEndOptions(addSourceOptions(command, 'play', DEMO_BOUNDS.HISTORY_S / 3_600)))).action(
-    (options: Options) => up(options, io),
-  )
+  addBrokerOptions(
+    addAdoptOption(addEndOptions(addSourceOptions(command, { verb: 'play', historyHours: DEMO_BOUNDS.HISTORY_S / 3_600 }))),
+  ).action((options: Options) => up(options, io))
 }
 
 type ExitLimits = Pick<ExitOptions, 'idleSMax'>
@@ -78,9 +79,9 @@ export const up = async (options: Options, io: Io, open: SourceOpener = openThre
 }
 
 /** Starts every part and registers how it ends, then waits for the stop or for a failure. */
-const start = async (options: Options, io: Io, open: SourceOpener, closing: Closing, limits: ExitLimits): Promise<void> => {
-  checkSource(options)
-  const settings = parseSettings(envWith(io.env, options), { source: options.source })
+const start = async (asked: Options, io: Io, open: SourceOpener, closing: Closing, limits: ExitLimits): Promise<void> => {
+  checkSource(asked)
+  const settings = parseSettings(envWith(io.env, asked), { source: asked.source })
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
   const port = await claimPorts(settings)
   const { registry, notice } = await openMetrics('up', settings, noticesTo(logger), closing, io)
@@ -88,6 +89,7 @@ const start = async (options: Options, io: Io, open: SourceOpener, closing: Clos
   const stop = AbortSignal.any([io.stop, failed.signal])
   const opened = await openLog(settings, closing, notice, stop)
   const { log, live } = opened
+  const options = await withStart(opened.embedded ?? log, asked, Date.now())
   const given = { options, live: settings.live, liveAlt: settings.liveAlt }
   const starts: Starts = { work: null }
   const early = open === openThread ? earlyOf({ opened, given, settings, notice, stop, starts }, closing) : null
@@ -105,13 +107,12 @@ const start = async (options: Options, io: Io, open: SourceOpener, closing: Clos
   let folding: BeginningFolds | undefined
   const kept = historyOf(settings, opened, fillingsOf(chains, options, odds), closing, notice, early?.isLive)
   const { history } = kept
-  const accounts = primary?.accounts
-  const full = { view, clock: source, accounts }
+  const full = { view, clock: source, accounts: primary?.accounts }
   const front = new Front(full, () => starts.work)
   const redrive = async (end: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(end))
   const shown = { view: front, curves: shownCurves, records: front, clock: front, source: facts, live, history, odds }
-  const asked = { ...openAccounts(accounts && front, settings.accountsUrl, notice), observer: apiMetrics(registry), redrive }
-  const server = await openApi({ settings, port, log, ...shown, logger, notice, stop, drained: stop, ...asked }, closing)
+  const more = { ...openAccounts(full.accounts && front, settings.accountsUrl, notice), observer: apiMetrics(registry), redrive }
+  const server = await openApi({ settings, port, log, ...shown, logger, notice, stop, drained: stop, ...more }, closing)
   const figures = [shownOf(LAUNCH_RISK, front, source, front), shownOf(CURVE_RISK, curves, hereOf(chains, CURVE_RISK).source)]
   showFigures(registry, figures, history)
   const measured = measuredLog(log, TOPOLOGIES, registry)
@@ -137,7 +138,7 @@ const start = async (options: Options, io: Io, open: SourceOpener, closing: Clos
   const played = playAll(playing, {
     ...{ words, folds, settings, io, url: server.url, stop, speed: options.speed, suggested: () => mintPaths(view) },
     ...(line && { line }),
-    ...(handedOver && { after: handedOver }),
+    after: handedOver ?? (options.isOnWall === true ? near(view, source, stop) : undefined),
   })
   const ending = endOf(
     played,
@@ -160,13 +161,6 @@ const keptOf = ({ source }: Options, { pages, embedded }: OpenLog) => ({
   ...{ pages, isShared: embedded === null },
   isRecorded: sourceName(source)?.kind === 'recording',
 })
-
-/** Chains whose source this process plays. */
-const playedOf = (chains: readonly ChainHere[], views: OpenViews['all']) =>
-  chains.flatMap(({ topology, own }) => {
-    const view = views.get(topology)
-    return own === null || view === undefined ? [] : [{ topology, facts: own.facts, source: own.source, view }]
-  })
 
 /** Chains whose rows this program version can read without a rebuild. */
 const readableOf = async (log: Log): Promise<ReadonlySet<Topology>> => {

@@ -83,18 +83,29 @@ const gapsOf = (text: string, before: readonly Stretch[] = []): readonly Stretch
   return [...before, stretch]
 }
 
-/**
- * Adds the source options. `verb`: what the command does with the source, such as `play`. `historyHours`: the default of `--history`.
- * `more`: sources that only this command accepts.
- */
-export const addSourceOptions = (command: Command, verb: string, historyHours: number, more: readonly string[] = []): Command =>
+/** `verb`: what the command does with the source, such as `play`. `more`: sources that only this command accepts. */
+interface SourceTexts {
+  readonly verb: string
+  readonly historyHours: number
+  /** Default of `--start`, as text; absent: now. */
+  readonly startDefault?: string
+  readonly more?: readonly string[]
+}
+const START_NOW = 'now, on the wall clock; a log that has a demo continues it'
+
+/** Adds the source options. */
+export const addSourceOptions = (command: Command, { verb, historyHours, startDefault = START_NOW, more = [] }: SourceTexts): Command =>
   command
     .option('--source <source>', `what to ${verb}: ${namesOf(more)}; with :${chainWords.replace(' or ', ' or :')} only that chain`, DEMO)
-    .option('--speed <n>', 'stream seconds per second, or max (default: 1 for the demo, max for a recording)', speedOf)
+    .option(
+      '--speed <n>',
+      'stream seconds per second, or max (default: 1 for the demo, max for a recording); a demo at another speed leaves the wall clock',
+      speedOf,
+    )
     .option('--seed <n>', 'demo: the same seed and start give the same market (default: 1)', seedOf)
     .option(
       '--start <time>',
-      'demo: stream time at which its paced part begins, unix seconds or an ISO date (default: 2026-10-15T12:00:00Z)',
+      `demo: time at which its paced part begins, unix seconds or an ISO date: it then has its own clock (default: ${startDefault})`,
       startOf,
     )
     .option('--rate <n>', 'demo: load, where 10 is the load of today (default: 1)', rateOf)

@@ -3,7 +3,7 @@
 
 import { DEMO_BOUNDS, LAUNCH_RISK } from '../../launch-risk.ts'
 import { createMemoryLog } from '../../logs/memory/memory.ts'
-import type { Clock } from '../../ports/chain-view.ts'
+import type { StreamClock } from '../../ports/chain-view.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
 import type { Line, Source, SourceHandle, StartProgress } from '../../sources/source.ts'
@@ -39,10 +39,15 @@ const isDemoOfPrimary = ({ source }: SourceOptions): boolean => {
 
 /**
  * Whether the work before the paced part is long enough to need an early capture. Only at real time: at a higher speed, the full capture
- * of a slow machine never catches up with the early one, whose minutes are kept in memory.
+ * of a slow machine never catches up with the early one, whose minutes are kept in memory. Nor for a demo on wall time that was stopped
+ * for longer before its first frame.
  */
-export const wantsEarly = (options: SourceOptions & EndOptions): boolean =>
-  isDemoOfPrimary(options) && (options.speed ?? 1) === 1 && options.frames === undefined && historySOf(options) >= HISTORY_S_MIN
+export const wantsEarly = (options: SourceOptions & EndOptions, nowMs: number): boolean =>
+  isDemoOfPrimary(options) &&
+  (options.speed ?? 1) === 1 &&
+  options.frames === undefined &&
+  historySOf(options) >= HISTORY_S_MIN &&
+  !(options.isOnWall === true && nowMs - (options.start ?? nowMs) > EARLY_S * 1_000)
 
 /** The same market with a gap up to the early minutes. Without forks, because those would differ: it has only the canonical branch. */
 export const earlyOptions = (options: SourceOptions): SourceOptions => {
@@ -111,12 +116,12 @@ export const beginEarly = async ({ given, dataDir, notice, stop, progress }: Ear
 }
 
 /** Whether a capture is live: its clock runs with wall time, and its view lags by at most NEAR_MS. */
-const isNear = (view: LogMintView, source: SourceStatus & Clock): boolean => {
-  const { folded, ready } = view.status()
-  return ready && folded !== null && (source.anchor?.()?.speed ?? 0) > 0 && source.now() - folded.time * 1_000 <= NEAR_MS
+const isNear = (view: LogMintView, source: SourceStatus & StreamClock): boolean => {
+  const [{ folded, ready }, nowMs] = [view.status(), source.now()]
+  return ready && folded !== null && nowMs !== null && (source.anchor?.()?.speed ?? 0) > 0 && nowMs - folded.time * 1_000 <= NEAR_MS
 }
 
 /** Resolves when the capture is live, or at the stop. */
-export const near = async (view: LogMintView, source: SourceStatus & Clock, stop: AbortSignal): Promise<void> => {
+export const near = async (view: LogMintView, source: SourceStatus & StreamClock, stop: AbortSignal): Promise<void> => {
   while (!stop.aborted && !isNear(view, source)) await pause(POLL_MS, stop)
 }

@@ -43,7 +43,7 @@ export interface BeginningEarly {
 /** Null if the log already has frames, or if no long work precedes the first frame. */
 export const earlyOf = ({ opened, given, settings, notice, stop, starts }: EarlyGround, closing: Closing): BeginningEarly | null => {
   const { embedded } = opened
-  if (embedded === null || !wantsEarly(given.options) || embedded.end(inputsOf(LAUNCH_RISK).raw, 0) > 0) return null
+  if (embedded === null || !wantsEarly(given.options, Date.now()) || embedded.end(inputsOf(LAUNCH_RISK).raw, 0) > 0) return null
   starts.work = { what: SIMULATED, share: null }
   const begun = beginEarly({
     ...{ given: { ...given, chain: LAUNCH_RISK.chain.name }, notice, stop, dataDir: settings.dataDir },

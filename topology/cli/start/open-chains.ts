@@ -1,7 +1,7 @@
 // The chains of a process: the source that it plays for each, and the status of each source, which may run in another process.
 import { assert } from '../../../schemas/errors.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
-import type { Clock } from '../../ports/chain-view.ts'
+import type { StreamClock } from '../../ports/chain-view.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
@@ -11,6 +11,7 @@ import { LogSource } from '../../views/status/log-source.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import { chainsPlayed, type GivenSource } from '../wiring/open-source.ts'
 import type { Closing } from './closing.ts'
+import type { OpenViews } from './open-views.ts'
 
 /** Until the capture process has published its facts. */
 const UNKNOWN_SOURCE = 'a source whose name is not known yet'
@@ -22,13 +23,13 @@ export interface ChainHere {
   /** The source that this process plays; null if none. */
   readonly own: SourceHandle | null
   /** Status of its source, and the clock of its cards. */
-  readonly source: SourceStatus & Clock & { readonly frames?: number }
+  readonly source: SourceStatus & StreamClock & { readonly frames?: number }
   /** `meta.source` of its answers. */
   readonly facts: () => string
 }
 
-/** The source status of a chain that no process sends. */
-const NOBODY: ChainHere['source'] = { tip: () => null, now: () => 0 }
+/** The source status of a chain that no process sends; its clock is that of a live chain. */
+const NOBODY: ChainHere['source'] = { tip: () => null, now: Date.now }
 
 /** The entry of a topology in a list that has every chain. */
 export const hereOf = <Here extends ChainHere>(chains: readonly Here[], topology: Topology): Here => {
@@ -99,3 +100,10 @@ export const openChains = async ({ given, open, log, isShared, ...ground }: Open
     }),
   )
 }
+
+/** Chains whose source this process plays, with their views. */
+export const playedOf = (chains: readonly ChainHere[], views: OpenViews['all']) =>
+  chains.flatMap(({ topology, own }) => {
+    const view = views.get(topology)
+    return own === null || view === undefined ? [] : [{ topology, facts: own.facts, source: own.source, view }]
+  })

@@ -64,7 +64,7 @@ export interface Lining {
   /** The anchor of an already running pace; absent: the first source starts it. */
   readonly line?: Line
   /** The sources after the first start after this; absent: at once. */
-  readonly after?: Promise<unknown>
+  readonly after?: Promise<unknown> | undefined
 }
 
 /** Runs the sources; those after the first follow its anchor. Calls `ended` for each that has ended or failed. Rejects if one fails. */
@@ -98,8 +98,8 @@ const lineOf = async (source: Source, stop: AbortSignal): Promise<Line | undefin
 /** Resolves when the folds are within NEAR_SLOTS of a running source, or when the source has ended. */
 const arrived = async ({ source, view }: PlayedChain, over: AbortSignal): Promise<void> => {
   while (!over.aborted) {
-    const { folded, tip } = view.status()
-    if (folded !== null && tip !== null && source.now() > folded.time * 1_000 && tip.number - folded.number <= NEAR_SLOTS) return
+    const [{ folded, tip }, nowMs] = [view.status(), source.now()]
+    if (folded !== null && tip !== null && nowMs !== null && nowMs > folded.time * 1_000 && tip.number - folded.number <= NEAR_SLOTS) return
     await pause(POLL_MS, over)
   }
 }

@@ -11,7 +11,7 @@ import { CURVE_RISK } from '../../curve-risk.ts'
 import { dirOwned } from '../../data-dir/data-dir-lock.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import { serveControl } from '../../operations/control/server.ts'
-import type { Clock } from '../../ports/chain-view.ts'
+import type { StreamClock } from '../../ports/chain-view.ts'
 import type { LogReader } from '../../ports/log.ts'
 import type { MintView } from '../../ports/mint-view.ts'
 import type { ApiObserver } from '../../ports/observer.ts'
@@ -42,7 +42,7 @@ export interface ApiContext extends Pick<AppDeps, 'records' | 'history' | 'accou
   /** See `claimPort`. */
   readonly port: number
   readonly view: MintView
-  readonly clock: Clock
+  readonly clock: StreamClock
   readonly curves: ShownCurves
   readonly odds: Pick<OpenOdds, 'view' | 'feed' | 'publish' | 'validations'>
   /** The tape from which findings are recomputed. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Chain } from '../../../schemas/types.ts'
 import { ALT_SOURCES, LAUNCH_RISK, SOURCES, TOPOLOGIES } from '../../launch-risk.ts'
 import type { SourceLog } from '../../ports/log.ts'
+import { captureOwner } from '../../ports/source-owners.ts'
 import type { AltSettings, LiveSettings } from '../../sources/live-settings.ts'
 import { paceWords, RecordingSource } from '../../sources/recording/recording.ts'
 import { readRecording } from '../../sources/recording/recording-file.ts'
@@ -31,7 +32,7 @@ export type NamedSourceContext = SourceContext & { readonly waitsForChecks?: boo
 /** How the sources of a chain are opened. */
 interface Player {
   readonly topology: Topology
-  readonly demo: ChainSources<never>['demo']
+  readonly demo: Pick<ChainSources<never>, 'demo' | 'heldStart'>
   hasNode(nodes: Nodes): boolean
   live(log: SourceLog, given: GivenSource, ground: NamedSourceContext): Promise<SourceHandle>
 }
@@ -42,7 +43,7 @@ const playerOf = <ChainNodes>(
   nodesOf: (nodes: Nodes) => ChainNodes | null,
 ): Player => ({
   topology,
-  demo: sources.demo,
+  demo: sources,
   hasNode: (nodes) => nodesOf(nodes) !== null,
   live: (log, { options: { frames }, ...nodes }, { notice = () => {}, stop, waitsForChecks = false }) => {
     const settings = nodesOf(nodes)
@@ -74,6 +75,22 @@ export const chainsPlayed = async ({ source }: SourceOptions, nodes: Nodes): Pro
 }
 
 /**
+ * The options of a demo with its start. Without `--start` that of the log's demo, which continues with its own clock if it has one; on a log
+ * without a demo now, on the wall clock.
+ */
+export const withStart = async <Options extends SourceOptions>(log: SourceLog, options: Options, nowMs: number): Promise<Options> => {
+  if (sourceName(options.source)?.kind !== DEMO || options.start !== undefined) return options
+  for (const { topology, demo } of PLAYERS) {
+    const id = captureOwner(topology.chain.name)
+    const committed = (await log.peek?.(id)) ?? (await log.own(id)).committed()
+    const held = await Promise.all([...committed.keys()].map((name) => demo.heldStart(name, options)))
+    const known = held.find((one) => one !== undefined)
+    if (known !== undefined) return { ...options, ...known }
+  }
+  return { ...options, start: Math.floor(nowMs / 1_000) * 1_000, isOnWall: true }
+}
+
+/**
  * Opens the source on the log and takes over the raw topic of its chain. @throws EngineError `data_dir_source` if the log has frames of
  * another source, `half_made`, and for a file that is not a recording.
  */
@@ -84,7 +101,7 @@ export const openSource = async (log: SourceLog, given: GivenSource, ground: Nam
   if (player === undefined || named === undefined) throw new UsageError(`--source ${options.source} is not a source`)
   const { operations } = player.topology
   usable(await readRebuild(log, operations.rebuild.reads.rebuilds, chain))
-  if (named.kind === DEMO) return player.demo(log, options, ground)
+  if (named.kind === DEMO) return player.demo.demo(log, options, ground)
   if (named.kind === LIVE) return player.live(log, given, ground)
   return openRecording(log, player.topology, options, resolve(named.path ?? ''), ground)
 }

@@ -1,12 +1,12 @@
 // Metrics of the source of frames and of the history. `mintfold capture` has no history, and only the metrics of its sources.
 import type { Registry } from 'prom-client'
-import type { Clock } from '../../ports/chain-view.ts'
+import type { StreamClock } from '../../ports/chain-view.ts'
 import type { History } from '../../ports/history.ts'
 import { chainGaugesOf, gaugesOf, type OfChain } from './gauges.ts'
 
 const S = 1_000
 
-interface SourceFigures extends Clock {
+interface SourceFigures extends StreamClock {
   tip(): { readonly number: number; readonly time: number } | null
   /** Number of frames on the log; absent if another process writes them. */
   readonly frames?: number
@@ -22,7 +22,8 @@ export const sourceMetrics = (registry: Registry, all: readonly ShownSource[]): 
   gauge('mintfold_source_slot', 'Newest slot or block of the source.', ({ source }) => source.tip()?.number ?? null)
   gauge('mintfold_source_lag_seconds', 'Clock of the source minus the time of its newest slot.', ({ source }) => {
     const tip = source.tip()
-    return tip === null ? null : Math.max(0, source.now() / S - tip.time)
+    const nowMs = source.now()
+    return tip === null || nowMs === null ? null : Math.max(0, nowMs / S - tip.time)
   })
   gauge('mintfold_source_frames', 'Frames of the source that are on the log.', ({ source }) => source.frames ?? null)
 }

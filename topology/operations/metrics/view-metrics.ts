@@ -1,6 +1,6 @@
 // Metrics of the view, read at each scrape.
 import { Gauge, type Registry } from 'prom-client'
-import type { Clock } from '../../ports/chain-view.ts'
+import type { StreamClock } from '../../ports/chain-view.ts'
 import type { MintView } from '../../ports/mint-view.ts'
 import { type ChainGaugeOf, chainGaugesOf, type OfChain } from './gauges.ts'
 
@@ -9,7 +9,7 @@ const MS_PER_S = 1_000
 export interface ShownView extends OfChain {
   readonly view: Pick<MintView, 'status' | 'lags' | 'detection'>
   /** The clock of the cards. */
-  readonly clock: Clock
+  readonly clock: StreamClock
 }
 type GaugeOf = ChainGaugeOf<ShownView>
 
@@ -26,7 +26,7 @@ export const viewMetrics = (registry: Registry, all: readonly ShownView[]): void
   gauge('mintfold_feed_lag_seconds', 'Clock of the cards minus the time of the newest folded slot.', ({ view, clock }) => {
     const { folded } = view.status()
     const nowMs = clock.now()
-    return folded === null || nowMs === 0 ? null : Math.max(0, nowMs / MS_PER_S - folded.time)
+    return folded === null || nowMs === null ? null : Math.max(0, nowMs / MS_PER_S - folded.time)
   })
   gauge('mintfold_slots_behind', 'Slots that the source has delivered and the folds have not processed.', ({ view }) => {
     const { folded, tip } = view.status()

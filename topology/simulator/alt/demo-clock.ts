@@ -6,28 +6,25 @@ import type { Speed } from '../../sources/recording/recording.ts'
 import type { Line } from '../../sources/source.ts'
 
 export class DemoClock implements PlayedClock {
-  readonly #pacedFromMs: number
+  readonly #pacedFromMs: () => number
   readonly #wall: () => number
   readonly #speed: Speed
   #anchor: Anchor | undefined
 
-  /** `pacedFromMs`: earliest start of the pace, unix ms of the stream. */
-  constructor(pacedFromMs: number, speed: Speed, wall: () => number) {
+  /** `pacedFromMs`: earliest start of the pace, unix ms of the stream; asked when the pace begins. */
+  constructor(pacedFromMs: () => number, speed: Speed, wall: () => number) {
     this.#pacedFromMs = pacedFromMs
     this.#speed = speed
     this.#wall = wall
   }
   begin(newestMs: number | null, line: Line | undefined): void {
     const isPaced = this.#speed !== 'max'
-    const streamMs = Math.max(this.#pacedFromMs, newestMs ?? 0)
+    const streamMs = Math.max(this.#pacedFromMs(), newestMs ?? 0)
     const from = (isPaced ? line : undefined) ?? { streamMs, wallMs: this.#wall() }
     this.#anchor = { type: 'anchor', ...from, speed: this.#speed === 'max' ? 0 : this.#speed }
   }
   anchor(): Anchor | undefined {
     return this.#anchor
-  }
-  now(tickMs: number): number {
-    return streamMsAt(this.#anchor, tickMs, this.#wall())
   }
   /** Current stream time, unix ms; null at full speed and before the pace starts. */
   lineMs(): number | null {

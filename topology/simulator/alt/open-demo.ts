@@ -1,11 +1,13 @@
 // `--source demo` for the chain of curves: the live source reads from a node that simulates its chain.
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { SourceLog } from '../../ports/log.ts'
 import type { LaunchpadLogs } from '../../sources/alt/launchpad-logs.ts'
 import { AltSource } from '../../sources/alt/source.ts'
-import { paceWords } from '../../sources/recording/recording.ts'
-import type { DemoPlay, SourceContext, SourceHandle } from '../../sources/source.ts'
+import type { DemoPlay, HeldStart, SourceContext, SourceHandle } from '../../sources/source.ts'
 import type { LiveCapture } from '../../topology.ts'
+import { demoWords } from '../demo-words.ts'
+import { MISSED_S_MAX } from '../solana/defaults.ts'
 import { openTruthFile } from '../truth-file.ts'
 import { DemoChain, FIRST_BLOCK } from './chain.ts'
 import { DemoClock } from './demo-clock.ts'
@@ -13,6 +15,7 @@ import { AltMarket } from './market.ts'
 import { DemoNode } from './node.ts'
 import type { CurveStory } from './truth.ts'
 
+const NAME = 'demo:alt:'
 const CHAIN_ID = 4_663
 const HOUR_S = 3_600
 /** Limit of the history. It is decoded from frames; the primary chain's demo writes its longer history directly to the tape. */
@@ -30,7 +33,17 @@ export interface AltDemoDefaults {
   readonly forksPerHour: number
 }
 
-/** Unlike the other chain's demo it has no gaps: the node has every block, and each names its parent. @throws as `AltSource.open` */
+const historySOf = ({ history = HISTORY_HOURS_MAX }: DemoPlay): number => Math.round(Math.min(HISTORY_HOURS_MAX, history) * HOUR_S)
+
+const heldSchema = z.object({ startMs: z.number(), isOnWall: z.boolean().default(false) })
+/** As `ChainSources.heldStart`. */
+export const heldAltStart = (name: string, play: DemoPlay): HeldStart | undefined => {
+  if (!name.startsWith(NAME)) return undefined
+  const { startMs, isOnWall } = heldSchema.parse(JSON.parse(name.slice(NAME.length)))
+  return { start: startMs + historySOf(play) * 1_000, isOnWall }
+}
+
+/** Unlike the other chain's demo it has no `--gap`: the node has every block, and each names its parent. @throws as `AltSource.open` */
 export const openAltDemo = async (
   log: SourceLog,
   topics: LiveCapture,
@@ -40,10 +53,14 @@ export const openAltDemo = async (
   { dataDir, stop, folded, notice = () => {} }: SourceContext,
 ): Promise<SourceHandle> => {
   const { seed = defaults.seed, rate = defaults.rate, speed = 1, start = defaults.startMs, forks = defaults.forksPerHour } = play
-  const historyS = Math.round(Math.min(HISTORY_HOURS_MAX, play.history ?? HISTORY_HOURS_MAX) * HOUR_S)
+  const { isOnWall = false } = play
+  const historyS = historySOf(play)
   const startMs = (Math.floor(start / 1_000) - historyS) * 1_000
   const chain = new DemoChain({ seed, startMs, forksPerHour: forks })
-  const clock = new DemoClock(start, speed, Date.now)
+  const followsWall = isOnWall && speed === 1
+  const clock = new DemoClock(followsWall ? Date.now : () => start, speed, Date.now)
+  // Known at once, so that answers have their age while this chain waits for another to catch up.
+  if (followsWall) clock.begin(null, undefined)
   let newest = FIRST_BLOCK
   const head = (): number => {
     const lineMs = clock.lineMs()
@@ -52,19 +69,20 @@ export const openAltDemo = async (
     return newest
   }
   const write = dataDir === null ? () => {} : openTruthFile(join(dataDir, TRUTH_FILE))
+  const firstBlock = followsWall ? Math.max(FIRST_BLOCK, chain.numberAt(Date.now() - MISSED_S_MAX * 1_000)) : FIRST_BLOCK
   const market = new AltMarket({ seed, rate }, FIRST_BLOCK, (story) => write(printedStory(story, chain)))
   const node = new DemoNode({ chain, market, head })
   const source = new AltSource(log, topics, {
-    name: `demo:alt:${JSON.stringify({ seed, rate, startMs, forks })}`,
-    ...{ node, clock, firstBlock: FIRST_BLOCK, chainId: CHAIN_ID, launchpad, notice, stop, wall: Date.now },
+    name: `${NAME}${JSON.stringify({ seed, rate, startMs, forks, ...(isOnWall && { isOnWall }) })}`,
+    ...{ node, clock, firstBlock, chainId: CHAIN_ID, launchpad, notice, stop, wall: Date.now },
     ...(play.frames === undefined ? {} : { framesMax: play.frames }),
   })
   await source.open()
-  const since = new Date(startMs).toISOString().slice(0, 16).replace('T', ' ')
+  const { since, clockFacts, pace } = demoWords(startMs, speed, isOnWall)
   return {
     source,
-    facts: `demo: a simulated market of curves with its own clock (since ${since} UTC), seed ${seed}`,
-    words: `a demo market of curves (seed ${seed}, ${rate * 10} % of today's load, since ${since} UTC) ${paceWords(speed)}`,
+    facts: `demo: a simulated market of curves ${clockFacts}, seed ${seed}`,
+    words: `a demo market of curves (seed ${seed}, ${rate * 10} % of today's load, since ${since}) ${pace}`,
   }
 }
 

@@ -11,8 +11,11 @@ export const CATCH_UP_S = 20 * 60
 export const FORKS_PER_HOUR = 12
 /** Ten times the current load. */
 export const RATE_MAX = 100
-/** Default start of the paced part: 2026-10-15 12:00:00 UTC, after the newest layouts went live. */
+/** Start of the paced part unless the caller sets one: 2026-10-15 12:00:00 UTC, after the newest layouts went live. */
 export const PACED_FROM_MS = Date.UTC(2026, 9, 15, 12)
+
+/** Of what a demo on wall time missed while it was stopped, this many seconds are played; the part before is a gap. */
+export const MISSED_S_MAX = 6 * 3_600
 
 /** Start of the market if its paced part starts at `pacedFromMs`; both in unix milliseconds. */
 export const marketStartMs = (pacedFromMs: number, historyS: number): number => pacedFromMs - (historyS + CATCH_UP_S) * 1_000

@@ -1,10 +1,11 @@
 // Losses that the demo simulates: gaps and lost trades, for the checks that must find them.
+import type { Stretch } from '../../sources/source.ts'
 import type { DemoTransaction } from './market-types.ts'
 
 /** Data that happened but is never sent. The same seed loses the same. */
 export interface DemoLosses {
   /** Intervals of the stream, in seconds after its start, of which no slot is sent. */
-  readonly gaps: readonly { readonly fromS: number; readonly toS: number }[]
+  readonly gaps: readonly Stretch[]
   /** Launchpad transactions per million that are missing from their frame, although the frame is marked as whole. */
   readonly lostPerMillion: number
 }

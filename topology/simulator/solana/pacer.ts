@@ -1,6 +1,5 @@
-// Maps stream time to wall time: when a slot is due, and the current time between slots.
+// Maps stream time to wall time: when a slot is due.
 import type { Anchor } from '../../../schemas/types.ts'
-import { streamMsAt } from '../../records/stream-time.ts'
 import type { Speed } from '../../sources/recording/recording.ts'
 import type { Line } from '../../sources/source.ts'
 
@@ -33,9 +32,5 @@ export class Pacer {
   waitMs(streamMs: number): number {
     if (this.#anchor === undefined || this.#anchor.speed === 0) return 0
     return (streamMs - this.#anchor.streamMs) / this.#anchor.speed - (this.#wall() - this.#anchor.wallMs)
-  }
-  /** Stream time, unix milliseconds; never before the newest tick. */
-  now(tickMs: number): number {
-    return streamMsAt(this.#anchor, tickMs, this.#wall())
   }
 }

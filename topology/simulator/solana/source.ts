@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import { captureOwner, historyOwner } from '../../ports/source-owners.ts'
+import { sourceNowMs } from '../../records/stream-time.ts'
 import type { Speed } from '../../sources/recording/recording.ts'
 import { type Line, otherSource, ownRaw, type Source, type StartProgress } from '../../sources/source.ts'
 import { retryCommit } from '../../waiting/retry.ts'
@@ -17,11 +18,13 @@ import { ForkFrames } from './forks/fork-frames.ts'
 import type { DemoStep } from './forks/forks.ts'
 import { type DemoTopology, HistoryTape } from './history.ts'
 import { fingerprintOf, nameOf } from './identity.ts'
-import { isLost } from './losses.ts'
+import { isInGap, isLost } from './losses.ts'
 import type { DemoSlot } from './market-types.ts'
+import { Missed } from './missed.ts'
 import { Outbox } from './outbox.ts'
 import { Pacer } from './pacer.ts'
-import { demoSteps, historyEndMs, isLeftOut, type StepOptions } from './steps.ts'
+import { type DemoSourceOptions, followsWall } from './source-options.ts'
+import { demoSteps, historyEndMs } from './steps.ts'
 
 const OWNERS = { frames: captureOwner('solana'), history: historyOwner('solana') }
 /** Further inputs in the owners' commits, in addition to the source itself. */
@@ -38,17 +41,6 @@ const TURN_STEPS_MAX = 32
 const AHEAD_SLOTS_MAX = 2_000
 const AHEAD_POLL_MS = 20
 
-export interface DemoSourceOptions extends StepOptions {
-  /** The first `historyS` seconds are written to the tape only; slots of this many more seconds are sent at full speed. */
-  readonly catchUpS: number
-  readonly speed: Speed
-  /** Wall time in unix milliseconds. */
-  readonly wall: () => number
-  readonly stop: AbortSignal
-  /** The newest slot that every fold has processed; null before the first. */
-  readonly folded: () => number | null
-}
-
 /** Call `open`, then `prepare` before the folds start, then `run`. */
 export class DemoSource implements Source {
   readonly #log: SourceLog
@@ -59,6 +51,7 @@ export class DemoSource implements Source {
   readonly #bodies: ForkFrames
   readonly #steps: Iterator<DemoStep>
   readonly #outbox: Outbox
+  readonly #missed: Missed
   readonly #pacer: Pacer
   #owner!: TaskOwner
   #historyOwner!: TaskOwner
@@ -82,8 +75,9 @@ export class DemoSource implements Source {
     this.#options = options
     this.#name = nameOf(options)
     this.#pacer = new Pacer(options.wall)
+    this.#missed = new Missed(options)
     this.#bodies = new ForkFrames(this.#book, this.#isLost)
-    this.#steps = demoSteps(options)
+    this.#steps = demoSteps(options, this.#isLeftOut)
   }
   /** Canonical slots on the log, on the tape or as frames. */
   get frames(): number {
@@ -99,16 +93,15 @@ export class DemoSource implements Source {
   tip(): { readonly number: number; readonly time: number } | null {
     return this.#tip
   }
-  /** Stream time: from the anchor while paced, else the newest tick. */
-  now(): number {
-    const tickMs = (this.#tip?.time ?? 0) * 1_000
-    return this.#ended ? tickMs : this.#pacer.now(tickMs)
+  now(): number | null {
+    return sourceNowMs(this, this.#options.wall())
   }
   readonly anchor = (): Anchor | undefined => this.#pacer.newest(this.#ended)
   /** Takes ownership of the raw topic. @throws EngineError `data_dir_source` if the log has frames of another source. */
   async open(): Promise<void> {
     this.#owner = await ownRaw(this.#log, OWNERS.frames, this.#name, COUNTS)
     this.#historyOwner = await this.#log.own(OWNERS.history)
+    this.#missed.restore(this.#historyOwner.committed())
     const committed = this.#owner.committed()
     // Prevents another source from using the directory before the first history or frames are committed.
     if (committed.size === 0) await this.#owner.commit({ outputs: [], inputs: new Map([[this.#name, 0]]) })
@@ -121,6 +114,7 @@ export class DemoSource implements Source {
     const { stop } = this.#options
     const [newest] = [this.#owner.committed(), this.#historyOwner.committed()].sort((a, b) => this.#doneIn(b) - this.#doneIn(a))
     await this.#simulateAgain(newest ?? new Map(), progress)
+    if (this.#newest !== undefined && !stop.aborted) await this.#missed.leaveOut(this.#historyOwner, this.#newest.timeMs)
     const tape = new HistoryTape(this.#log, this.#topology)
     await tape.restore()
     const endMs = historyEndMs(this.#options)
@@ -132,7 +126,7 @@ export class DemoSource implements Source {
       }
       const { slot } = step
       this.#bodies.follow(step)
-      if (!isLeftOut(this.#options, slot)) {
+      if (!this.#isLeftOut(slot)) {
         const events = tapeEventsOf(slot, this.#isLost)
         tape.fold({ slot, events, counts: frameCountsOf(slot, this.#isLost) }, this.#outbox.number())
         pending += events.length
@@ -148,21 +142,27 @@ export class DemoSource implements Source {
     this.#isPrepared = !stop.aborted
   }
   async run(line?: Line): Promise<void> {
-    const { catchUpS, speed, stop } = this.#options
+    const { catchUpS, speed, stop, wall } = this.#options
     assert(this.#isPrepared || stop.aborted, 'prepare must be called before run')
-    const pacedFromMs = historyEndMs(this.#options) + catchUpS * 1_000
-    this.#pacer.keep(line)
+    const wallMs = wall()
+    // A demo on wall time is late until it has caught up; one that was played faster before may be ahead of the wall.
+    const [pacedFromMs, ownLine] = followsWall(this.#options)
+      ? [Number.NEGATIVE_INFINITY, { streamMs: Math.max(wallMs, this.#newest?.timeMs ?? 0), wallMs }]
+      : [historyEndMs(this.#options) + catchUpS * 1_000, undefined]
+    this.#pacer.keep(line ?? ownLine)
     for (let step = this.#next(); step !== undefined && !stop.aborted; step = this.#next()) {
       // The body is built before the slot is due, so that the slot is not late.
-      const body = await runInSlices(this.#bodies.bodySteps(step), DEFAULT_LIMITS.sliceMs)
+      const body = this.#isUnsent(step)
+        ? this.#bodies.follow(step)
+        : await runInSlices(this.#bodies.bodySteps(step), DEFAULT_LIMITS.sliceMs)
       let isOnTime = false
       if (step.type === 'slot') {
         if (step.branch === 0) this.#coinsAt = step.slot.number
         isOnTime = await this.#waitFor(step.slot, step.slot.timeMs < pacedFromMs ? 'max' : speed)
       }
       if (stop.aborted) break
-      if (body.type !== 'frame') this.#outbox.add(body)
-      else if (!this.#isUnsent(step)) for (const part of splitFrame(body)) this.#outbox.add(part)
+      if (body?.type === 'frame') for (const part of splitFrame(body)) this.#outbox.add(part)
+      else if (body !== undefined) this.#outbox.add(body)
       this.#reach(step)
       if (isOnTime || this.#uncommitted >= BATCH_STEPS_MAX || this.#outbox.bytes >= BATCH_BYTES_MAX) await this.#flush()
     }
@@ -181,7 +181,12 @@ export class DemoSource implements Source {
     return committed.get(this.#name) ?? 0
   }
   #isUnsent(step: DemoStep): boolean {
-    return step.type === 'slot' && isLeftOut(this.#options, step.slot)
+    return step.type === 'slot' && this.#isLeftOut(step.slot)
+  }
+  readonly #isLeftOut = ({ timeMs }: DemoSlot): boolean => {
+    const { losses, startMs } = this.#options
+    const atS = (timeMs - startMs) / 1_000
+    return isInGap(losses, atS) || this.#missed.has(atS)
   }
   readonly #isLost = (tx: Parameters<typeof isLost>[1]): boolean => isLost(this.#options.losses, tx)
   #reach(step: DemoStep): void {
@@ -228,14 +233,15 @@ export class DemoSource implements Source {
     ])
     await retryCommit(owner, { outputs, inputs }, DEFAULT_LIMITS, () => this.#options.stop.aborted)
   }
-  /** Yields, then waits until the slot is due and the folds are close behind; commits before waiting. False if the slot is late. */
+  /** Yields, then waits until the slot is due and the folds are close behind the sent ones; commits before waiting. False if it is late. */
   async #waitFor(slot: DemoSlot, pace: Speed): Promise<boolean> {
     const { folded, stop } = this.#options
     const anchor = this.#pacer.anchor(slot.timeMs, pace)
     if (anchor !== undefined) this.#outbox.add(anchor)
     await yieldToEventLoop()
-    if (slot.number - (folded() ?? slot.number) > AHEAD_SLOTS_MAX) await this.#flush()
-    while (!stop.aborted && (this.#tip?.number ?? 0) - (folded() ?? slot.number) > AHEAD_SLOTS_MAX) await pause(AHEAD_POLL_MS, stop)
+    const isAhead = (): boolean => (this.#tip?.number ?? 0) - (folded() ?? slot.number) > AHEAD_SLOTS_MAX
+    if (isAhead()) await this.#flush()
+    while (!stop.aborted && isAhead()) await pause(AHEAD_POLL_MS, stop)
     const waitMs = this.#pacer.waitMs(slot.timeMs)
     if (waitMs <= 0) return false
     await this.#flush()

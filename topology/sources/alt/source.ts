@@ -8,6 +8,7 @@ import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { captureOwner } from '../../ports/source-owners.ts'
+import { sourceNowMs } from '../../records/stream-time.ts'
 import type { LiveCapture } from '../../topology.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
@@ -32,8 +33,6 @@ const CHAIN_ID_MS = 1_000
 export interface PlayedClock {
   /** Starts the pace: from `line`, the anchor of another source of the stream, else from `newestMs`, the newest frame's time (unix ms). */
   begin(newestMs: number | null, line: Line | undefined): void
-  /** Unix ms; never before the newest tick. */
-  now(tickMs: number): number
   anchor(): Anchor | undefined
 }
 
@@ -42,7 +41,7 @@ export interface AltOptions {
   readonly name?: string
   /** Absent: wall time. */
   readonly clock?: PlayedClock
-  /** As in FollowerOptions. */
+  /** First block to send; a log that ends before it has a gap up to it. Absent: as in FollowerOptions, and no gap. */
   readonly firstBlock?: number
   readonly node: EvmNode
   /** Nodes of other chains are refused. */
@@ -103,9 +102,9 @@ export class AltSource implements Source {
   tip(): { readonly number: number; readonly time: number } | null {
     return this.#tip
   }
-  now(): number {
+  now(): number | null {
     const { clock, wall } = this.#options
-    return clock === undefined ? wall() : clock.now((this.#tip?.time ?? 0) * 1_000)
+    return clock === undefined ? wall() : sourceNowMs(this, wall())
   }
   anchor(): Anchor | undefined {
     const { clock } = this.#options
@@ -122,12 +121,13 @@ export class AltSource implements Source {
     await this.#tokens.restore(this.#log)
     const checkpoint = await readCheckpoint(this.#log, this.#topics.raw)
     this.#tip = checkpoint.blocks.at(-1) ?? null
+    const isGap = firstBlock !== undefined && this.#tip !== null && this.#tip.number + 1 < firstBlock
     if (this.#options.check !== undefined) this.#verdicts.add(lostChecks(checkpoint))
     const times = { ...(tagsEveryMs === undefined ? {} : { tagsEveryMs }), ...(silentMsMax === undefined ? {} : { silentMsMax }) }
     const begin = firstBlock === undefined ? {} : { firstBlock }
     this.#follower = new Follower(
       { node, topics: launchpad.topics, keep: (block, logs) => this.#keep(block, logs), notice, ...times, ...begin },
-      checkpoint,
+      isGap ? { ...checkpoint, blocks: [] } : checkpoint,
     )
     await this.#askChain(stop)
   }

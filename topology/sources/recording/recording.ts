@@ -7,7 +7,7 @@ import type { Anchor, Chain, RawFrame } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import { captureOwner } from '../../ports/source-owners.ts'
-import { streamMsAt } from '../../records/stream-time.ts'
+import { sourceNowMs } from '../../records/stream-time.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
 import { ownRaw, type Source } from '../source.ts'
@@ -86,9 +86,8 @@ export class RecordingSource implements Source {
   tip(): { readonly number: number; readonly time: number } | null {
     return this.#tip
   }
-  /** Stream time: follows the anchor while it plays at a pace, else the newest tick. */
-  now(): number {
-    return streamMsAt(this.anchor(), (this.#tip?.time ?? 0) * 1_000, this.#options.wall())
+  now(): number | null {
+    return sourceNowMs(this, this.#options.wall())
   }
   anchor(): Anchor | undefined {
     return this.#anchor && this.#ended ? { ...this.#anchor, speed: 0 } : this.#anchor

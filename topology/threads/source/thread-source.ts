@@ -4,7 +4,7 @@ import { proxy } from 'comlink'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Anchor } from '../../../schemas/types.ts'
 import type { Log } from '../../ports/log.ts'
-import { streamMsAt } from '../../records/stream-time.ts'
+import { sourceNowMs } from '../../records/stream-time.ts'
 import type { Line, Source, SourceContext, SourceHandle, StartProgress } from '../../sources/source.ts'
 import { atStop } from '../../waiting/waiting.ts'
 import { type StartedThread, startThread } from '../start.ts'
@@ -69,9 +69,8 @@ class ThreadSource implements Source {
     return this.#state.anchor
   }
   /** Computed from the source's anchor, as the source itself does. */
-  now(): number {
-    const { anchor, tip } = this.#state
-    return streamMsAt(anchor, (tip?.time ?? 0) * 1_000, Date.now())
+  now(): number | null {
+    return sourceNowMs(this, Date.now())
   }
   /** Ignores a state older than the current one. */
   setState(state: SourceState): void {

@@ -39,8 +39,8 @@ export class FoldedTasks {
   }
   /** For a stream that is played faster than real time, the limit is in wall time. Without the source's clock nothing is fresh. */
   #measure(): void {
-    const nowMs = this.#source.now?.() ?? 0
-    if (nowMs === 0 || this.#newest === null) return
+    const nowMs = this.#source.now?.() ?? null
+    if (nowMs === null || this.#newest === null) return
     const speed = Math.max(1, this.#source.anchor?.()?.speed ?? 1)
     this.#wasFresh ||= nowMs / 1_000 - this.#newest.time <= FRESH_LAG_S * speed
   }

@@ -3,7 +3,7 @@
 import { rawRecordCodec, sourceCodec } from '../../../schemas/codecs.ts'
 import type { Chain, SourceClock } from '../../../schemas/types.ts'
 import { readKept } from '../../logs/read-kept.ts'
-import type { Clock } from '../../ports/chain-view.ts'
+import type { StreamClock } from '../../ports/chain-view.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
@@ -16,7 +16,7 @@ const LOOK_BACK_OFFSETS = 64
 const READ = { recordsMax: 1_000, bytesMax: 4 * 1024 * 1024 }
 
 /** Call `start`, then `stop` before the log closes. */
-export class LogSource implements SourceStatus, Clock {
+export class LogSource implements SourceStatus, StreamClock {
   readonly #chain: Chain
   readonly #log: Log
   readonly #topics: Topology['views']['source']['reads']
@@ -56,9 +56,9 @@ export class LogSource implements SourceStatus, Clock {
   anchor(): SourceClock | undefined {
     return this.#clock
   }
-  /** Stream time, from capture's latest clock record; never before the newest tick. 0 until capture has published its clock. */
-  now(): number {
-    if (this.#clock === undefined) return 0
+  /** Stream time, from capture's latest clock record; never before the newest tick. Null until capture has published its clock. */
+  now(): number | null {
+    if (this.#clock === undefined) return null
     return streamMsAt(this.#clock, (this.#tip?.time ?? 0) * 1_000, this.#wall())
   }
   /** `meta.source`; null until capture has reported it. */

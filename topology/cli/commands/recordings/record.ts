@@ -1,6 +1,6 @@
 // `mintfold record --out RECORDING`: records a source, or the frames that mintfold's log keeps, for replay. Changes no data directory.
 import type { RawFrame } from '../../../../schemas/types.ts'
-import { LAUNCH_RISK, topologyOf } from '../../../launch-risk.ts'
+import { DEMO_BOUNDS, LAUNCH_RISK, topologyOf } from '../../../launch-risk.ts'
 import { handOver } from '../../../sources/hand-over.ts'
 import { writeRecording } from '../../../sources/recording/recording-file.ts'
 import { createTap } from '../../../sources/recording/tap.ts'
@@ -23,6 +23,8 @@ interface Options extends SourceOptions {
   readonly to?: Edge
 }
 
+/** Recordings are repeatable: the same options give the same frames. */
+const FIXED_START = new Date(DEMO_BOUNDS.PACED_FROM_MS).toISOString().replace('.000', '')
 /** Sources that `up` does not accept. */
 const MORE = [LOG]
 
@@ -43,7 +45,7 @@ export const register: Register = (command, io) => {
     )
     .option('--to <position>', 'with --source log: end with this frame, written as for --from (default: the newest)', toEdge)
     .option('--tape', 'with --source demo: write its history (--history, by default 6 hours) as a tape file instead of frames')
-  addSourceOptions(command, 'record', 0, MORE).action((options: Options) => {
+  addSourceOptions(command, { verb: 'record', historyHours: 0, startDefault: FIXED_START, more: MORE }).action((options: Options) => {
     if (options.tape === true) return recordHistory(options, io)
     return sourceName(options.source)?.kind === LOG ? recordLog(options, io) : record(options, io)
   })
