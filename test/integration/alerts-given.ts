@@ -24,6 +24,7 @@ export interface GivenAlerts {
   readonly rows: AlertRows
   readonly receiver: AlertReceiver
   /** Stream time in seconds, wall time in ms. */
+  /** `nowS` 0: the stream has no time yet. */
   readonly time: { nowS: number; wallMs: number }
   readonly notices: (readonly [code: string, facts: object])[]
   readonly ground: AlertContext
@@ -46,7 +47,7 @@ export const givenAlerts = async (change: Partial<AlertContext> = {}): Promise<G
   view.setStatus({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
   const ground: AlertContext = {
     ...{ rows: memoryRows(), view, odds, feed: odds },
-    clock: { now: () => time.nowS * 1_000 },
+    clock: { now: () => (time.nowS === 0 ? null : time.nowS * 1_000) },
     wallClock: { now: () => time.wallMs },
     message: { baseUrl: 'https://cards.example', telegram: receiver.url },
     ...{ rules: SANDBOX, resolve: nowhere, openSender: () => openSender(nowhere, SANDBOX) },

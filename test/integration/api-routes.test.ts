@@ -57,14 +57,14 @@ describe('order of a paid question', () => {
     expect(api.gate.calls).toEqual([])
     expect(api.view.reads).toBe(0)
   })
-  test('a valid request without payment is a 402, and reads only the shared example', async () => {
+  test('a valid request without payment is a 402, and reads only the shared example and whether the card of a mint would be thin', async () => {
     const api = given()
     await api.get('/llms.txt')
     const before = api.view.reads
     expect((await api.get(`/v1/mint/${MINT}`)).status).toBe(402)
     expect((await api.get('/v1/launches/recent')).status).toBe(402)
     expect(api.gate.calls.map(({ kind }) => kind)).toEqual(['asked', 'asked'])
-    expect(api.view.reads).toBe(before)
+    expect(api.view.reads).toBe(before + 1)
   })
   test('with payment is answered and settled once', async () => {
     const api = given()
@@ -196,7 +196,7 @@ describe('HEAD', () => {
     expect((await api.head(`/v1/mint/${MINT}`).set('payment-signature', 'paid')).status).toBe(402)
     expect((await api.head('/v1/launches/recent').set('payment-signature', 'paid')).status).toBe(402)
     expect(api.gate.calls.map(({ kind }) => kind)).toEqual(['asked', 'asked'])
-    expect(api.view.reads).toBe(before)
+    expect(api.view.reads).toBe(before + 1)
   })
   test('of a paid question with payments off is a 200 that runs nothing', async () => {
     const api = given({ mode: 'off' })

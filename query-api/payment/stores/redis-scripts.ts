@@ -108,7 +108,7 @@ export const REMOVE = `${DROP}
 return 'kept'`
 
 /**
- * Keys as PUT but the last, then refusal and refusals (identities by expiry). Arguments: owner, identity, reason, ms to keep the refusal, max
+ * Keys as PUT but the last, then refusal and refusals (identities by expiry). Arguments: owner, identity, reason, ms to keep it, max
  * refusals.
  */
 export const REFUSE = `${DROP}

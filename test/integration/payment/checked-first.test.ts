@@ -159,7 +159,7 @@ const onlyThen = (): (() => unknown) => {
   return () => ({ value: asked++ > 0 })
 }
 
-test('limit, ledger and receipt name the owner of the money, whoever else signs', async () => {
+test('limit, ledger and receipt name the owner of the money, whichever others sign', async () => {
   payers.length = 0
   const receipts: unknown[] = []
   for (let sale = 0; sale < 3; sale++) {

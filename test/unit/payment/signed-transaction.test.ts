@@ -37,7 +37,7 @@ describe('the bytes of a payment', () => {
     })
   })
 
-  test('name the owner of the money as payer, whoever else signs', async () => {
+  test('name the owner of the money as payer, whichever others sign', async () => {
     const payment = read(await paymentOf(terms, payer, { others: [newKey(), newKey()] }))
     expect([payment.payer, payment.signers.length]).toEqual([payer.address, 3])
     expect(isSigned(payment)).toBe(true)
