@@ -105,7 +105,10 @@ export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
   X402_FACILITATOR_URL: { meaning: 'the service that verifies and settles payments; required for `facilitator`' },
   X402_PAY_TO: { meaning: 'the wallet that is paid; required for `facilitator`' },
   X402_NETWORK: { meaning: 'the network on which the wallet is paid' },
-  X402_RPC_URL: { meaning: 'node that is asked whether a payment’s blockhash is still valid, and on which uncertain settlements are looked up', fallback: '`SOLANA_RPC_URL`' },
+  X402_RPC_URL: {
+    meaning: 'node that is asked whether a payment’s blockhash is still valid, and on which uncertain settlements are looked up',
+    fallback: '`SOLANA_RPC_URL`',
+  },
   X402_PRICE_FACTOR: { meaning: 'multiplies every price' },
   X402_EVM_NETWORK: {
     meaning: 'a second network for the compact checks (USDC on an EVM chain), with payments `facilitator` only; set it with the next two',
