@@ -94,6 +94,7 @@ const run = async ({ dead, slow, flags, everyMs }: FairPlan, dice: Dice, request
   const crowd = await Promise.all([...many(dead, () => startTarget(never)), ...many(slow, () => startTarget(late))])
   const view = new FlagView()
   const given = await givenAlerts({ view, clock: { now: Date.now }, wallClock: { now: Date.now } })
+  given.time.nowS = nowS()
   try {
     for (const { url } of [...crowd, honest]) await given.buy({ kinds: ['rug_flags'], url })
     await until(async () => (await given.rows.all('joined')).size === crowd.length + 1)
