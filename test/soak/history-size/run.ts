@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mustKey } from '../../../schemas/keys.ts'
 import { createHistoryClient, type HistoryClient } from '../../../topology/history/client.ts'
+import { READER } from '../../../topology/history/engine/access.ts'
 import { ClickHouseServer } from '../../../topology/history/engine/clickhouse-server.ts'
 import { readBaseRates, readRegime } from '../../../topology/history/figures.ts'
 import { QUERY_S_MAX, ROWS_MAX } from '../../../topology/history/read-only.ts'
 import { readSettled } from '../../../topology/history/settlements.ts'
 import { migrate } from '../../../topology/history/tables/migrate.ts'
 import { refreshView } from '../../../topology/history/tables/refresh-view.ts'
+import type { HistoryTarget } from '../../../topology/history/target.ts'
 import { readWallet } from '../../../topology/history/wallets.ts'
 import { copyMigrated } from '../../fixtures/migrated-history.ts'
+import { headersOf } from '../../integration/sql-port/given.ts'
 import { removeDirectory } from '../../tools/remove-directory.ts'
 import { retried } from '../retried.ts'
 import { closingOf, dayOf } from './load.ts'
@@ -69,7 +72,7 @@ export const runHistorySize = async (days: number, oneOf: number, print: (line: 
     for (const sql of closingOf({ endS })) await retried(() => client.command(sql))
     await closeDays(client)
     print('the days are merged')
-    return await measured(client, server.target().url, days, endS, print)
+    return await measured(client, server.target(READER), days, endS, print)
   } finally {
     await client.close()
     await server.stop()
@@ -95,7 +98,7 @@ const closeDays = async (client: HistoryClient): Promise<void> => {
 
 const measured = async (
   client: HistoryClient,
-  url: string,
+  reader: HistoryTarget,
   days: number,
   endS: number,
   print: (line: string) => void,
@@ -107,7 +110,7 @@ const measured = async (
     print(`${cost.name}: ${cost.seconds} s, ${cost.rowsRead ?? '-'} rows ${cost.failure ?? ''}`)
     if (cost.failure !== undefined || cost.seconds > secondsMax) faults.push(`${cost.name}: ${cost.failure ?? `${cost.seconds} s`}`)
   }
-  for (const question of questionsOf(endS, sample)) note(await asked(url, question), question.secondsMax)
+  for (const question of questionsOf(endS, sample)) note(await asked(reader, question), question.secondsMax)
   for (const [name, work] of Object.entries(figuresOf(client, sample))) note(await timed(name, work), API_S_MAX)
   let refreshSecondsAMinute = 0
   for (const [view, minutes] of Object.entries(REFRESHES)) {
@@ -134,11 +137,11 @@ const sampleOf = async (client: HistoryClient, endS: number): Promise<Readonly<R
 }
 
 /** Runs a query with the limits of `mintfold sql` on time, memory and rows. */
-const asked = async (url: string, { name, sql }: Question): Promise<Cost> => {
+const asked = async (reader: HistoryTarget, { name, sql }: Question): Promise<Cost> => {
   const limits = { max_execution_time: QUERY_S_MAX, max_memory_usage: 192 * 1024 * 1024, limit: ROWS_MAX, wait_end_of_query: 1 }
   const query = new URLSearchParams(Object.entries(limits).map(([key, value]): [string, string] => [key, String(value)]))
   const startedMs = performance.now()
-  const response = await fetch(`${url}/?${query}`, { method: 'POST', body: sql })
+  const response = await fetch(`${reader.url}/?${query}`, { method: 'POST', body: sql, headers: headersOf(reader) })
   const text = await response.text()
   const seconds = secondsSince(startedMs)
   const summary = JSON.parse(response.headers.get('x-clickhouse-summary') ?? '{}') as { readonly read_rows?: string }
