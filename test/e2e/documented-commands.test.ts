@@ -104,3 +104,14 @@ test(
   },
   MS_MAX,
 )
+
+test(
+  'the demo lives in the time of its reader: the last two hours of SQL have launches, and the service has the time of the wall',
+  async () => {
+    const recent = 'SELECT count() FROM mintfold.launches WHERE tick_at > now() - INTERVAL 2 HOUR AND tick_at <= now()'
+    expect(Number(await run(`npx mintfold sql "${recent}" --format TSV`))).toBeGreaterThan(10)
+    const health = (await (await fetch(`${up.url}/health`)).json()) as { readonly t: number }
+    expect(Math.abs(health.t - Date.now() / 1_000)).toBeLessThan(60)
+  },
+  MS_MAX,
+)
