@@ -12,8 +12,8 @@ const at = (time: number) => {
 
 describe('wasFresh', () => {
   const given = (speed: number) => {
-    const world = { nowMs: 1_000_000 }
-    const tasks = new FoldedTasks({ now: () => world.nowMs, anchor: () => ({ streamMs: 0, wallMs: 0, speed }) })
+    const world = { nowMs: 1_000_000, isKnown: true }
+    const tasks = new FoldedTasks({ now: () => (world.isKnown ? world.nowMs : null), anchor: () => ({ streamMs: 0, wallMs: 0, speed }) })
     const read = () => tasks.freshness().wasFresh
     const fold = (time: number) => {
       tasks.hold(at(time))
@@ -34,9 +34,9 @@ describe('wasFresh', () => {
   })
   test('is false while the clock of the source is not known, whatever frames are folded, and is measured once it is', () => {
     const { world, fold, read } = given(1)
-    world.nowMs = 0
+    world.isKnown = false
     expect([fold(900), fold(901)]).toEqual([false, false])
-    world.nowMs = 1_000_000
+    world.isKnown = true
     expect(read()).toBe(false)
     world.nowMs = 931_000
     expect(read()).toBe(true)
