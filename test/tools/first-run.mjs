@@ -26,7 +26,8 @@ const HISTORY_MS_MAX = 240_000
 const ASK_EVERY_MS = 1_000
 const HOURS_BY_DEFAULT = 6
 const [hours = HOURS_BY_DEFAULT] = process.argv.slice(2).map(Number)
-const UP_OPTIONS = hours === HOURS_BY_DEFAULT ? [] : ['--history', String(hours)]
+// A short history of the moment may lack what the questions ask for: the market of this start has it.
+const UP_OPTIONS = hours === HOURS_BY_DEFAULT ? [] : ['--history', String(hours), '--start', '2026-10-15T12:00:00Z']
 /** The metrics may use another port and print their address first. */
 const ANSWERS = /mintfold answers on (http:\/\/127\.0\.0\.1:\d+)/
 
