@@ -14,6 +14,9 @@ export interface LaneLimits {
   readonly waitingMax: number
 }
 
+/** A lookup waits this share of its time limit at most: a query with less left ends unanswered, at the same cost for the server. */
+const WAITING_SHARE = 0.5
+
 /** Learns how lookups end; see `StoreHealth`. */
 export interface LookupOutcomes {
   answered(): void
@@ -38,7 +41,7 @@ export class Lane {
   /** @param msMax limit of waiting and reading together: then the lookup ends, on the server too. Rejects only because of a bug. */
   async ask<Value>(read: (reader: Reader) => Promise<Value>, msMax: number, stop: AbortSignal): Promise<QueryResult<Value>> {
     return inTime(stop, msMax, async (ending) => {
-      if (!(await this.#begins(ending))) return this.#outcomes.missed()
+      if (!(await this.#begins(msMax * WAITING_SHARE, ending))) return this.#outcomes.missed()
       try {
         const value = await read(this.#readerUntil(ending))
         this.#outcomes.answered()
@@ -61,15 +64,17 @@ export class Lane {
     const { database } = this.#client
     return { database, rows: (sql, params) => this.#client.rows(sql, params, ending) }
   }
-  /** True once the lookup has a connection; false if it gets none before `ending`. */
-  async #begins(ending: AbortSignal): Promise<boolean> {
+  /** True once the lookup has a connection; false if it gets none in time. */
+  async #begins(msMax: number, ending: AbortSignal): Promise<boolean> {
     if (this.#running < this.#limits.lookupsMax) return this.#running++ >= 0
     if (this.#waiting.size >= this.#limits.waitingMax) return false
-    return new Promise((resolve) => {
-      const next = (): void => resolve(true)
-      this.#waiting.add(next)
-      atStop(ending, () => this.#waiting.delete(next) && resolve(false))
-    })
+    const turn = (late: AbortSignal): Promise<boolean> =>
+      new Promise((resolve) => {
+        const next = (): void => resolve(true)
+        this.#waiting.add(next)
+        atStop(late, () => this.#waiting.delete(next) && resolve(false))
+      })
+    return inTime(ending, msMax, turn)
   }
   #end(): void {
     const [next] = this.#waiting
