@@ -1,5 +1,5 @@
 // A lookup that is given up ends on the server too.
-
+import { pause } from '../../topology/waiting/waiting.ts'
 import { until } from '../tools/until.ts'
 import { describeEngine, failureFrom, type GivenEngine, givenEngine } from './history-server-given.ts'
 
@@ -31,4 +31,9 @@ describeEngine('a query that is given up', () => {
     },
     2 * MINUTE_MS,
   )
+  test('is not sent if it was given up before', async () => {
+    const asked = failureFrom(engine.client.rows(ENDLESS, {}, AbortSignal.abort()))
+    expect(await Promise.race([asked, pause(2_000)])).toMatchObject({ code: 'history_busy', retriable: true })
+    expect(await running()).toBe(0)
+  })
 })

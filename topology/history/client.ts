@@ -156,6 +156,8 @@ const rowsOf = async <Row>(
   stop?: AbortSignal,
 ): Promise<readonly Row[]> => {
   const asked = async (): Promise<string> => {
+    // The library only listens for later aborts.
+    stop?.throwIfAborted()
     const { stream } = await client.exec({
       query: `${sql}\nFORMAT JSONEachRow`,
       query_params: { ...params },
