@@ -27,13 +27,15 @@ export const openSender = (resolve: Resolve, rules: TargetRules): Sender => {
   const { requestMsMax } = alertLimits
   const agents = new Agents(() => {
     const connect = { lookup: guardedLookup(resolve, rules), timeout: requestMsMax }
-    return new Agent({ pipelining: 1, keepAliveTimeout: MS, headersTimeout: requestMsMax, bodyTimeout: requestMsMax, connect })
+    // The deadline of a request covers its headers and its body.
+    return new Agent({ pipelining: 1, keepAliveTimeout: MS, headersTimeout: 0, bodyTimeout: 0, connect })
   })
   return {
     send: async ({ url, headers, body }, stop) => {
       if (urlProblem(url, 'generic', rules) !== null) return failed('target_forbidden')
+      const deadline = new Deadline(requestMsMax)
       try {
-        const signal = AbortSignal.any([stop, AbortSignal.timeout(requestMsMax)])
+        const signal = AbortSignal.any([stop, deadline.signal])
         const dispatcher = agents.for(new URL(url).origin)
         const response = await request(url, { method: 'POST', headers, body, dispatcher, signal, maxRedirections: 0 })
         const read = await readSome(response.body)
@@ -42,9 +44,28 @@ export const openSender = (resolve: Resolve, rules: TargetRules): Sender => {
         return failed(`status ${statusCode}`, waitOf(response.headers['retry-after']))
       } catch (failure) {
         return failed(reasonOf(failure))
+      } finally {
+        deadline.clear()
       }
     },
     close: () => agents.close(),
+  }
+}
+
+/** Aborts after a time, once what has arrived until then is read: if this process was stopped meanwhile, the target has not failed. */
+class Deadline {
+  readonly #late = new AbortController()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(ms: number) {
+    const end = (): void => this.#late.abort(new DOMException('no answer in time', 'TimeoutError'))
+    this.#timer = setTimeout(() => setImmediate(end), ms).unref()
+  }
+  get signal(): AbortSignal {
+    return this.#late.signal
+  }
+  clear(): void {
+    clearTimeout(this.#timer)
   }
 }
 

@@ -1,7 +1,10 @@
 // Allowed targets of alerts: only the public internet, checked as text, by name, and at each connection.
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
+import { alertLimits } from '../../../../query-api/alerts/limits.ts'
 import { isPublicAddress } from '../../../../query-api/alerts/target/addresses.ts'
 import { resolveTarget } from '../../../../query-api/alerts/target/resolving.ts'
 import { openSender } from '../../../../query-api/alerts/target/sender.ts'
@@ -76,6 +79,16 @@ const HOSTILE_ADDRESSES: readonly string[] = [
   ...['::1', '::ffff:10.0.0.1', 'fe80::1', 'fd00::1', '64:ff9b::a00:1', '2002:a00:1::', 'ff02::1'],
 ]
 
+/** A server in a thread of its own: it says its port, and then each request. */
+const ANSWERS_AFTER_100_MS = `
+  const { parentPort } = require('node:worker_threads')
+  const server = require('node:http').createServer((request, response) => {
+    request.resume()
+    parentPort.postMessage('asked')
+    setTimeout(() => response.end('ok'), 100)
+  })
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))`
+
 describe('hostile targets', () => {
   test.each(HOSTILE_TEXT)('%s is refused as text, and no request is made to it', async (url) => {
     expect(urlProblem(url, 'generic', STRICT)).toEqual(expect.stringMatching(/^(URL|Input) should /))
@@ -135,6 +148,24 @@ describe('hostile targets', () => {
     await sender.close()
     await local.close()
     expect(paths).toEqual(['/hook'])
+  })
+
+  test('an answer that arrives in time is a delivery, though this process was stopped until after the time', async () => {
+    const time = jest.replaceProperty(alertLimits, 'requestMsMax', 300 as never)
+    const server = new Worker(ANSWERS_AFTER_100_MS, { eval: true })
+    const sender = openSender(async () => [], SANDBOX)
+    try {
+      const [port] = (await once(server, 'message')) as [number]
+      const isAsked = once(server, 'message')
+      const outcome = sender.send({ ...MESSAGE, url: `http://127.0.0.1:${port}/hook` }, never)
+      await isAsked
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
+      expect(await outcome).toMatchObject({ kind: 'delivered', body: 'ok' })
+    } finally {
+      time.restore()
+      await sender.close()
+      await server.terminate()
+    }
   })
 
   test('only a limited part of an endless response is read', async () => {
