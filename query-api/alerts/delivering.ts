@@ -30,6 +30,8 @@ export class Delivering {
   readonly #onEnd: (failure?: unknown) => void
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #turns = new Turns()
+  /** Subscriptions to which an alert was delivered since the last start. */
+  readonly #freed = new Map<string, Subscription>()
   /** Requests started since `at`, monotonic ms. */
   #starts = { at: 0, count: 0 }
 
@@ -45,6 +47,7 @@ export class Delivering {
    * @throws like `AlertState.write`
    */
   async startDue(state: AlertState, stop: AbortSignal): Promise<boolean> {
+    this.#freed.clear()
     const nowMs = this.#context.wallClock.now()
     const nowS = streamNowS(this.#context)
     if (nowS === null) return false
@@ -60,6 +63,25 @@ export class Delivering {
       }
     }
     return false
+  }
+
+  /**
+   * Sends the next alert to each target that has taken one since the last start, without a look at all others.
+   * @throws like `AlertState.write`
+   */
+  async startFreed(state: AlertState, stop: AbortSignal): Promise<void> {
+    if (this.#freed.size === 0) return
+    await state.write()
+    const nowMs = this.#context.wallClock.now()
+    const freed = [...this.#freed.values()]
+    this.#freed.clear()
+    for (const subscription of freed) {
+      const delivery = this.#turns.nextOf(subscription, state, nowMs, (id) => this.#inFlight.has(id))
+      const owner = state.table('subscriptions').get(delivery?.subscription ?? '')
+      if (delivery === undefined || owner === undefined) continue
+      if (stop.aborted || !this.#mayStart()) return
+      this.#start(state, owner, delivery, stop)
+    }
   }
 
   /** Whether the newest request to the target of a subscription was answered quickly. */
@@ -117,6 +139,7 @@ export class Delivering {
     ended(outcome.kind === 'delivered' && performance.now() - onWireMs < alertLimits.quickMs)
     if (stop.aborted) return
     if (outcome.kind === 'failed') return this.#failed(state, delivery, outcome, startedMs)
+    this.#freed.set(owner.id, owner)
     const isPaused = state.table('paused').has(owner.id)
     await state.write([...doneChanges(state, delivery, 'delivered'), ...(isPaused ? [['paused', owner.id, null] as const] : [])])
   }

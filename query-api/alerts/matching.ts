@@ -15,8 +15,8 @@ import type { AlertState } from './state.ts'
 import { withdrawalsAfter, withdrawnS } from './term.ts'
 
 const ID_CHARS = 32
-/** Subscriptions matched with an event before yielding to the event loop: a millisecond or less. */
-const SLICE_SUBSCRIPTIONS = 50
+/** Matches of an event and a subscription before yielding to the event loop: a millisecond or less. */
+const SLICE_MATCHES = 50
 const PPM = 1_000_000
 
 /** Unique per subscription, mint and kind; for flags, per finding. */
@@ -30,6 +30,8 @@ export interface Outlet {
   /** Whether the target of a subscription answers quickly: its alerts are then sent before those of others are made. */
   isQuick(state: AlertState, subscription: Subscription): boolean
   startDue(state: AlertState): Promise<unknown>
+  /** Sends the next alerts to targets that have taken one since the last start. */
+  startFreed(state: AlertState): Promise<unknown>
 }
 
 /** Events of a feed, and its position after them. */
@@ -45,6 +47,10 @@ export class Matching {
   readonly #context: AlertContext
   readonly #sources: readonly AlertSource[]
   readonly #outlet: Outlet
+  /** Up to where alerts of quick targets are made during a page. Not stored: alerts that are made again have the same ids. */
+  readonly #ahead = new Map<AlertKind, unknown>()
+  /** When feeds were read, monotonic ms. */
+  #readAt = 0
 
   constructor(context: AlertContext, sources: readonly AlertSource[], outlet: Outlet) {
     this.#context = context
@@ -61,14 +67,10 @@ export class Matching {
     const nowS = streamNowS(this.#context)
     if (nowS === null) return false
     await this.#join(state, nowS)
-    const pages = await this.#pages(state, nowS)
-    let isAny = false
-    for (const { source, events, quick } of pages) isAny = (await this.#stageMatches(state, quick, source.kind, events)) || isAny
-    if (isAny) {
-      await state.write()
-      await this.#outlet.startDue(state)
-    }
-    for (const { source, events, others } of pages) await this.#stageMatches(state, others, source.kind, events)
+    const pages = await this.#pages(state, nowS, (kind) => state.table('progress').get(kind))
+    await this.#serveQuick(state, pages)
+    for (const { source, events, others } of pages)
+      await this.#stageMatches(state, others, source.kind, events, () => this.#lookAhead(state, nowS))
     await state.write(pages.map(({ source, next }) => ['progress', source.kind, next] as const))
     return pages.length > 0
   }
@@ -90,11 +92,31 @@ export class Matching {
     return true
   }
 
+  /** Makes the alerts of quick targets, and sends. */
+  async #serveQuick(state: AlertState, pages: readonly Page[]): Promise<void> {
+    let isAny = false
+    for (const { source, events, next, quick } of pages) {
+      isAny = (await this.#stageMatches(state, quick, source.kind, events)) || isAny
+      this.#ahead.set(source.kind, next)
+    }
+    if (!isAny) return
+    await state.write()
+    await this.#outlet.startDue(state)
+  }
+
+  /** Between the alerts of a crowd: sends to targets that take alerts, and, as often as feeds are polled, makes those of quick ones. */
+  async #lookAhead(state: AlertState, nowS: number): Promise<void> {
+    await this.#outlet.startFreed(state)
+    if (performance.now() - this.#readAt < alertLimits.pollMs) return
+    await this.#serveQuick(state, await this.#pages(state, nowS, (kind) => this.#ahead.get(kind)))
+  }
+
   /** The next page of each feed that has one, with the subscriptions to it whose targets are quick, and the others. */
-  async #pages(state: AlertState, nowS: number): Promise<readonly Page[]> {
+  async #pages(state: AlertState, nowS: number, positionOf: (kind: AlertKind) => unknown): Promise<readonly Page[]> {
     const pages: Page[] = []
+    this.#readAt = performance.now()
     for (const source of this.#sources) {
-      const from = state.table('progress').get(source.kind)
+      const from = positionOf(source.kind)
       const subscriptions = this.#caughtUp(state, source.kind, nowS)
       if (source.isReadable?.() === false || from === undefined || subscriptions.length === 0) continue
       const { events, next } = await source.read(from)
@@ -105,15 +127,27 @@ export class Matching {
     return pages
   }
 
-  /** Stages the alerts of events, and yields to the event loop in between. True if there are any. */
-  async #stageMatches(state: AlertState, subscriptions: readonly Subscription[], kind: AlertKind, events: readonly AlertEvent[]) {
+  /** Stages the alerts of events; in between, yields to the event loop and calls `between`. True if there are any. */
+  async #stageMatches(
+    state: AlertState,
+    subscriptions: readonly Subscription[],
+    kind: AlertKind,
+    events: readonly AlertEvent[],
+    between?: () => Promise<void>,
+  ): Promise<boolean> {
     let isAny = false
+    let matched = 0
     for (const event of events) {
-      for (let from = 0; from < subscriptions.length; from += SLICE_SUBSCRIPTIONS) {
-        if (from > 0) await nextTurn()
-        const matches = subscriptions.slice(from, from + SLICE_SUBSCRIPTIONS).flatMap((one) => this.#match(state, one, kind, event))
+      for (let from = 0; from < subscriptions.length; from += SLICE_MATCHES) {
+        const slice = subscriptions.slice(from, from + SLICE_MATCHES)
+        const matches = slice.flatMap((one) => this.#match(state, one, kind, event))
         this.#stage(state, matches)
         isAny ||= matches.length > 0
+        matched += slice.length
+        if (matched < SLICE_MATCHES) continue
+        matched = 0
+        await nextTurn()
+        await between?.()
       }
     }
     return isAny

@@ -29,10 +29,15 @@ export class Turns {
   *next(state: AlertState, nowMs: number, isSent: (id: string) => boolean): Generator<Delivery> {
     const inTurn = [...this.#hosts]
     for (const [key, host] of [...inTurn.filter(([key]) => this.#quick.has(key)), ...inTurn.filter(([key]) => !this.#quick.has(key))]) {
-      const found = host.inFlight < alertLimits.inFlightPerHostMax ? dueOf(host, state, nowMs, isSent) : undefined
+      const found = dueOf(host, state, nowMs, isSent)
       if (host.waiting.size === 0 && host.inFlight === 0) this.#hosts.delete(key)
       if (found !== undefined) yield found
     }
+  }
+
+  /** The next alert to send from the host of a subscription. */
+  nextOf(subscription: Subscription, state: AlertState, nowMs: number, isSent: (id: string) => boolean): Delivery | undefined {
+    return dueOf(this.#hostOf(subscription), state, nowMs, isSent)
   }
 
   /**
@@ -88,6 +93,7 @@ export class Turns {
 
 /** A paused target gets nothing before the end of its pause, and then one request at a time. */
 const dueOf = (host: Host, state: AlertState, nowMs: number, isSent: (id: string) => boolean): Delivery | undefined => {
+  if (host.inFlight >= alertLimits.inFlightPerHostMax) return undefined
   for (const id of host.waiting) {
     const ids = state.waitingOf(id)
     if (ids.size === 0) host.waiting.delete(id)

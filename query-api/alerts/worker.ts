@@ -42,6 +42,7 @@ export class AlertWorker {
     this.#matching = new Matching(context, sources, {
       isQuick: (state, subscription) => this.#delivering.isQuick(state, subscription),
       startDue: (state) => this.#delivering.startDue(state, this.#stop.signal),
+      startFreed: (state) => this.#delivering.startFreed(state, this.#stop.signal),
     })
   }
 
