@@ -8,7 +8,7 @@ import { ModernFakeTimers } from '@jest/fake-timers'
 import { TestEnvironment } from 'jest-environment-node'
 
 /** Most test code runs for a second: optimized compilation does not pay. Without this flag, the same files took 1.11 times as much. */
-setFlagsFromString('--interrupt-budget=200000')
+setFlagsFromString(Number(process.versions.node.split('.')[0]) < 24 ? '--interrupt-budget=200000' : '--invocation-count-for-turbofan=10000')
 
 /** The contexts that Jest requires of test files. Code for them is compiled in Node's own context, which has no such object. */
 const own = new WeakSet<object>()
