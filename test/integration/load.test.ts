@@ -1,7 +1,7 @@
 // How TypeScript programs start: from a bundle, which is rebuilt when one of its inputs has changed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { RUN } from '../tools/run.ts'
@@ -56,6 +56,13 @@ test('runs a change of an imported file; after a revert, the earlier bundle', as
   write('word.ts', `export const word: string = 'one'\n`)
   expect(await run()).toMatchObject({ out: 'one \n' })
   expect(bundles()).toHaveLength(2)
+})
+test('runs a change that leaves size and time of a file as they were, right after it was bundled', async () => {
+  await run()
+  const { atime, mtime } = statSync(join(dir, 'word.ts'))
+  write('word.ts', `export const word: string = 'two'\n`)
+  utimesSync(join(dir, 'word.ts'), atime, mtime)
+  expect(await run()).toMatchObject({ out: 'two \n' })
 })
 test('runs another version of a package after an update', async () => {
   const install = (version: string): void => {

@@ -1,11 +1,15 @@
 // Before all test files: finds out where a Kafka broker can run, and opens a socket through which test files ask to start it.
+import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { hasRoom } from '../../topology/data-dir/disk-room.ts'
+import { ROOT } from '../tools/project-files.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import { findKafka, hasJava, type KafkaServices, startKafka } from './kafka.ts'
+import { PROGRAMS } from './programs.ts'
 import { JAVA_VARIABLE, PLACE_VARIABLE, type SharedAnswer, SOCKET_VARIABLE } from './shared.ts'
 
 /** What jest-teardown has to end. */
@@ -15,6 +19,7 @@ export interface JestServices {
 
 export const JEST_SERVICES = Symbol.for('mintfold.test.services')
 
+const BUNDLE_ALL = join(ROOT, 'topology/cli/bundle-all.mjs')
 const MEMORY_DISK = '/dev/shm'
 /** Tests hold some hundred megabytes at once. */
 const ROOM_BYTES = 4 * 2 ** 30
@@ -31,7 +36,9 @@ const useMemory = (): (() => void) => {
   return () => removeDirectory(dir)
 }
 
-const setUp = async (): Promise<void> => {
+/** @param run of jest; without arguments it has all test files, whose programs are bundled in one pass. */
+const setUp = async (run: { readonly nonFlagArgs: readonly string[] }): Promise<void> => {
+  if (run.nonFlagArgs.length === 0) await promisify(execFile)(process.execPath, [BUNDLE_ALL, ...PROGRAMS])
   const clear = useMemory()
   const address = await findKafka()
   const socketPath = join(mkdtempSync(join(tmpdir(), 'mintfold-services-')), 'socket')
