@@ -18,5 +18,5 @@ export default {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
     ],
   },
-  reporters: ['default', '<rootDir>/test/tools/closing-line.cjs'],
+  reporters: ['default', '<rootDir>/test/tools/costs.cjs', '<rootDir>/test/tools/closing-line.cjs'],
 }
