@@ -3,12 +3,15 @@
 // times the processor time (2026-11-25, three pairs).
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import vm from 'node:vm'
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment'
 import { ModernFakeTimers } from '@jest/fake-timers'
 import { TestEnvironment } from 'jest-environment-node'
+import { ROOT } from '../tools/project-files.ts'
+import { takeSlot } from '../tools/slots.ts'
+import { SLOTS_VARIABLE } from './shared.ts'
 
 /** Most test code runs for a second: optimized compilation does not pay. Without this flag, the same files took 1.11 times as much. */
 setFlagsFromString(Number(process.versions.node.split('.')[0]) < 24 ? '--interrupt-budget=200000' : '--invocation-count-for-turbofan=10000')
@@ -28,6 +31,8 @@ const cpuSeconds = (): number => {
   return (user + system) / 1e6 + childrenSeconds()
 }
 const TICKS_A_S = 100
+/** Reasons by path. */
+const DEAR = JSON.parse(readFileSync(join(ROOT, 'test/tools/dear-files.json'), 'utf8')) as Readonly<Record<string, string>>
 const childrenSeconds = (): number => {
   if (!existsSync('/proc/self/stat')) return 0
   const text = readFileSync('/proc/self/stat', 'utf8')
@@ -43,6 +48,7 @@ export default class OneContext extends TestEnvironment {
   readonly #path: string
   readonly #before = cpuSeconds()
   #loaded = this.#before
+  #leave = (): void => {}
 
   constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
     // Jest keeps the handlers of a file's events in a global: those of earlier files would run for each test of this one.
@@ -53,12 +59,19 @@ export default class OneContext extends TestEnvironment {
     this.global = globalThis as unknown as typeof this.global
     this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis })
   }
+  /** Files that keep a processor busy run two at a time: the third worker waits for other files meanwhile. */
+  override async setup(): Promise<void> {
+    await super.setup()
+    const socketPath = process.env[SLOTS_VARIABLE]
+    if (socketPath !== undefined && relative(ROOT, this.#path) in DEAR) this.#leave = await takeSlot(socketPath)
+  }
   handleTestEvent({ name }: { readonly name: string }): void {
     if (name === 'run_start') this.#loaded = cpuSeconds()
   }
   /** Notes the file's cost for the reporter `costs.cjs`. */
   override async teardown(): Promise<void> {
     await super.teardown()
+    this.#leave()
     const dir = process.env.MINTFOLD_TEST_COSTS
     if (dir === undefined) return
     const note = { path: this.#path, loadingS: this.#loaded - this.#before, cpuS: cpuSeconds() - this.#before }

@@ -8,9 +8,10 @@ import { promisify } from 'node:util'
 import { hasRoom } from '../../topology/data-dir/disk-room.ts'
 import { ROOT } from '../tools/project-files.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
+import { serveSlots } from '../tools/slots.ts'
 import { findKafka, hasJava, type KafkaServices, startKafka } from './kafka.ts'
 import { PROGRAMS } from './programs.ts'
-import { JAVA_VARIABLE, PLACE_VARIABLE, type SharedAnswer, SOCKET_VARIABLE } from './shared.ts'
+import { JAVA_VARIABLE, PLACE_VARIABLE, type SharedAnswer, SLOTS_VARIABLE, SOCKET_VARIABLE } from './shared.ts'
 
 /** What jest-teardown has to end. */
 export interface JestServices {
@@ -19,6 +20,8 @@ export interface JestServices {
 
 export const JEST_SERVICES = Symbol.for('mintfold.test.services')
 
+/** Of the files in dear-files.json: more at a time start up to 15 processes, and exceed their time limits on a slow machine. */
+const BUSY_FILES_MAX = 2
 const BUNDLE_ALL = join(ROOT, 'topology/cli/bundle-all.mjs')
 const MEMORY_DISK = '/dev/shm'
 /** Tests hold some hundred megabytes at once. */
@@ -61,12 +64,16 @@ const setUp = async (run: { readonly nonFlagArgs: readonly string[] }): Promise<
   })
   await new Promise<void>((resolve) => server.listen(socketPath, resolve))
   server.unref()
+  const slotsPath = `${socketPath}-slots`
+  const slots = await serveSlots(slotsPath, BUSY_FILES_MAX)
+  process.env[SLOTS_VARIABLE] = slotsPath
   process.env[PLACE_VARIABLE] = address
   process.env[SOCKET_VARIABLE] = socketPath
   process.env[JAVA_VARIABLE] = hasJava() ? 'yes' : 'no'
   const services: JestServices = {
     stop: async () => {
       server.close()
+      slots.close()
       const running = await started?.catch(() => undefined)
       await running?.stop()
       clear()

@@ -7,6 +7,8 @@ import { type KafkaPlace, type KafkaServices, NO_KAFKA } from './kafka.ts'
 export const PLACE_VARIABLE = 'TEST_KAFKA_PLACE'
 export const JAVA_VARIABLE = 'TEST_KAFKA_JAVA'
 export const SOCKET_VARIABLE = 'TEST_KAFKA_SOCKET'
+/** Socket of the places for files that keep a processor busy. */
+export const SLOTS_VARIABLE = 'TEST_SLOTS_SOCKET'
 
 export type SharedKafka = Pick<KafkaServices, 'brokers' | 'registryUrl'>
 

@@ -94,7 +94,12 @@ module.exports = class Costs {
     const sum = (field) => Math.round(files.reduce((total, file) => total + file[field], 0))
     const cpuS = sum('cpuS')
     const expects = sum('expects')
-    const causes = { ...this.#processes.seconds(), 'of these, loading modules': sum('loadingS') }
+    const { user, system } = process.cpuUsage()
+    const causes = {
+      'jest itself': (user + system) / 1e6,
+      ...this.#processes.seconds(),
+      'of the workers, loading modules': sum('loadingS'),
+    }
     if (process.env.COSTS_FILE) writeFileSync(process.env.COSTS_FILE, JSON.stringify({ cpuS, expects, causes, files }, null, 1))
     if (files.length < 2) return
     for (const { path, cpuS: s } of files.slice(0, SHOWN)) print(`${s.toFixed(1).padStart(7)} CPU s ${path}`)
