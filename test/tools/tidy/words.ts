@@ -61,11 +61,16 @@ const DIALECT: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\blets? go of\b/i, 'release, or delete'],
 ]
 
+const ANY_DIALECT = new RegExp(DIALECT.map(([{ source }]) => source).join('|'), 'i')
+
 /** Sentences in the old dialect. */
-export const dialectFaults = ({ path, text }: Pick<Source, 'path' | 'text'>): string[] =>
-  text.split('\n').flatMap((line, index) =>
+export const dialectFaults = ({ path, text }: Pick<Source, 'path' | 'text'>): string[] => {
+  // Most files have none: one search of the whole text is cheaper than twenty of each line.
+  if (!ANY_DIALECT.test(text)) return []
+  return text.split('\n').flatMap((line, index) =>
     DIALECT.flatMap(([pattern, better]) => {
       const found = pattern.exec(line)?.[0]
       return found === undefined ? [] : [`${path}:${index + 1} says "${found}": write ${better}`]
     }),
   )
+}
