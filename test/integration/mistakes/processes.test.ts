@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
 import { serveControl } from '../../../topology/operations/control/server.ts'
 import { freePort } from '../../tools/free-port.ts'
@@ -13,7 +14,7 @@ import { doctorFaultsOf, type Env, faultsOf, type Mistake, type Ran, run } from 
 import { LAUNCHES } from './paths.ts'
 
 const BIN = join(__dirname, '../../../topology/cli/mintfold.mjs')
-const COMMANDS = join(__dirname, '../../tools/commands.mjs')
+const COMMANDS = fileURLToPath(new URL('../../tools/commands.mjs', import.meta.url))
 const RECORDED = ['up', '--source', `recording:${LAUNCHES}`]
 const NOBODY = 65_534
 /** On a busy machine a start takes many seconds. */
