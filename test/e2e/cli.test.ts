@@ -27,10 +27,11 @@ const mintfold = (args: readonly string[], linesMax = Number.POSITIVE_INFINITY):
     child.on('exit', (code) => setImmediate(() => resolve({ code, ...text })))
   })
 
-test.each(['up', 'decode', 'import', 'replay', 'topology', 'buy'])('%s --help prints its usage', async (command) => {
-  const { code, stdout, stderr } = await mintfold([command, '--help'])
+// help.test.ts has the other commands.
+test('up --help prints its usage', async () => {
+  const { code, stdout, stderr } = await mintfold(['up', '--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain(`Usage: mintfold ${command}`)
+  expect(stdout).toContain('Usage: mintfold up')
 })
 
 test('an unknown command ends with 2 and names the nearest', async () => {

@@ -34,7 +34,7 @@ const json = async (path: string): Promise<{ readonly status: number; readonly b
 test(
   'the demo serves a check before its history is written and the whole history later, and its time never goes back',
   async () => {
-    const demo = await start(['--source', 'demo', '--history', '1', '--seed', '3', '--rate', '0.5'], { MINTFOLD_PAYMENTS: 'off' })
+    const demo = await start(['--source', 'demo:solana', '--history', '1', '--seed', '3', '--rate', '0.5'], { MINTFOLD_PAYMENTS: 'off' })
     const page = await firstPage()
     expect([page.status, page.text]).toEqual([
       503,

@@ -20,7 +20,7 @@ export const PARTITIONS = 2
 export const FOLDED = 200
 export const SENT = 460
 const FRAMES = 500
-const DEMO = { source: 'demo', history: 0, forks: 240, rate: 4 } as const
+const DEMO = { source: 'demo:solana', history: 0, forks: 240, rate: 4 } as const
 const POLL_MS = 20
 const WAIT_MS_MAX = 60_000
 
@@ -68,11 +68,7 @@ const get = async (url: string): Promise<{ status: number; text: string }> => {
 
 /** Starts the product on a directory and polls until everything is folded and nothing is being rebuilt. */
 export const startOn = async (dir: string, last: number): Promise<Seen> => {
-  const { history, forks, rate } = DEMO
-  const options = Object.entries({ source: 'demo', history, forks, rate, frames: FRAMES }).flatMap(([name, value]) => [
-    `--${name}`,
-    `${value}`,
-  ])
+  const options = Object.entries({ ...DEMO, frames: FRAMES }).flatMap(([name, value]) => [`--${name}`, `${value}`])
   const args = [BIN, 'up', ...options]
   const env = { MINTFOLD_PAYMENTS: 'off', MINTFOLD_PARTITIONS: String(PARTITIONS), CLICKHOUSE_URL: 'http://127.0.0.1:9' }
   const up = await startUp({ dataDir: dir, port: await freePort(), args, env })
@@ -82,7 +78,6 @@ export const startOn = async (dir: string, last: number): Promise<Seen> => {
     const body = JSON.parse(health.text) as Health
     texts.add(`${ready.status} ${ready.text}`)
     for (const reason of body.degraded) texts.add(reason)
-    // `tape_behind` may also be about the other chain.
     const isBehind = body.sources[0]?.folded !== last || body.degraded.some((reason) => reason.startsWith('tape_behind'))
     const isRebuilding = ready.text.includes('rebuil') || body.degraded.some((reason) => reason.startsWith('rebuilding'))
     if (ready.status === 200 && !isRebuilding && !isBehind) return { up, texts: [...texts], health: body }

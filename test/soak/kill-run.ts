@@ -7,12 +7,14 @@ import { startSandbox } from '../../topology/sandbox/sandbox.ts'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import { freePort } from '../tools/free-port.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
+import { until } from '../tools/until.ts'
 import { contentsOf, differences } from './compare.ts'
 import { STEP_S, writeLongRecording } from './long-recording.ts'
-import { buySteadily, resendAll } from './steady-buyer.ts'
+import { buySteadily, noPurchases, resendAll } from './steady-buyer.ts'
 import { recordingArgs, startUp, type UpOptions, UpProcess } from './up-process.ts'
 
-const FRAMES = 3_000
+const FRAMES_MAX = 3_000
+const FRAMES_PER_KILL = 250
 const PRICE_MICRO_USDC = 10_000
 const BUY_PATH = '/v1/launches/recent'
 const PLAYED = 'the recording is played'
@@ -48,9 +50,10 @@ export const runKills = async (kills: number, seed: number): Promise<KillReport>
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-kills-'))
   try {
     const recording = join(dir, 'long.avro')
-    await writeLongRecording(recording, FRAMES)
+    const frames = Math.min(FRAMES_MAX, kills * FRAMES_PER_KILL)
+    await writeLongRecording(recording, frames)
     const clean = await cleanRun(join(dir, 'clean'), recording)
-    const killed = await killedRun(join(dir, 'killed'), recording, kills, seed)
+    const killed = await killedRun(join(dir, 'killed'), { recording, frames, kills, seed })
     const sandbox = await startSandbox({ dataDir: join(dir, 'killed') })
     const { payToMicroUsdc } = await sandbox.balances()
     await sandbox.close()
@@ -80,14 +83,21 @@ const cleanRun = async (dataDir: string, recording: string) => {
   return contentsOf(dataDir, PARTITIONS)
 }
 
-const killedRun = async (dataDir: string, recording: string, kills: number, seed: number) => {
+interface Killed {
+  readonly recording: string
+  readonly frames: number
+  readonly kills: number
+  readonly seed: number
+}
+const killedRun = async (dataDir: string, { recording, frames, kills, seed }: Killed) => {
   const random = randomOf(seed)
   const port = await freePort()
   const stop = new AbortController()
   const errand = { url: () => `http://127.0.0.1:${port}`, path: BUY_PATH, walletFile: join(dataDir, 'wallet.json'), stop: stop.signal }
-  const buying = buySteadily(errand)
+  const purchases = noPurchases()
+  const buying = buySteadily(errand, purchases)
   // The recording lasts about one wall second for each kill, so that most kills fall while it plays.
-  const speed = (FRAMES * STEP_S) / kills
+  const speed = (frames * STEP_S) / kills
   let early = 0
   for (let kill = 0; kill < kills; kill++) {
     const waitMs = KILL_MS_MIN + random() * (KILL_MS_MAX - KILL_MS_MIN)
@@ -96,8 +106,10 @@ const killedRun = async (dataDir: string, recording: string, kills: number, seed
   }
   const up = await startUp({ dataDir, args: recordingArgs(recording, 'max'), port, env: TWO_THREADS })
   await up.printed(PLAYED)
+  // On a busy machine none of the killed processes may live long enough to sell.
+  await until(() => purchases.answered.size > 0)
   stop.abort()
-  const purchases = await buying
+  await buying
   const resentDiffer = await resendAll(up.url, purchases, RESENT)
   return { purchases, resentDiffer, early, exitCode: await up.stop() }
 }

@@ -28,9 +28,13 @@ export interface Errand {
 
 const never = new AbortController().signal
 
-/** Buys until stopped, with at most one payment in flight, across any number of server restarts. */
-export const buySteadily = async ({ url, path, walletFile, stop, answerMsMax, restMs = 0 }: Errand): Promise<Purchases> => {
-  const purchases: Purchases = { answered: new Map(), refused: 0, broken: [] }
+export const noPurchases = (): Purchases => ({ answered: new Map(), refused: 0, broken: [] })
+
+/** Buys until stopped, with at most one payment in flight, across any number of server restarts. Adds to `purchases`, and returns it. */
+export const buySteadily = async (
+  { url, path, walletFile, stop, answerMsMax, restMs = 0 }: Errand,
+  purchases = noPurchases(),
+): Promise<Purchases> => {
   let pending: SignedPayment | undefined
   while (!stop.aborted || pending !== undefined) {
     try {

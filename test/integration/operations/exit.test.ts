@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Io } from '../../../topology/cli/command.ts'
 import { type SourceOpener, up } from '../../../topology/cli/commands/up.ts'
 import { openSource } from '../../../topology/cli/wiring/open-source.ts'
+import { copyHistory } from '../../fixtures/migrated-history.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 import { removeDirectory } from '../../tools/remove-directory.ts'
 
@@ -55,6 +56,7 @@ test('with a ClickHouse that fails ends with what it waited for', async () => {
 })
 
 test('with a node that never responds ends with the frames that came', async () => {
+  await copyHistory(join(dir, 'data'))
   expect(await run('live', { SOLANA_RPC_URL: other.url, MINTFOLD_CLICKHOUSE_PORT: '0' })).toMatchObject({
     code: 'exit_stalled',
     message: expect.stringMatching(/^--exit waited 2 s without progress for the live chain, with 0 frames so far/),
