@@ -29,10 +29,12 @@ export class NaiveChain<Event extends Placed, Header extends FrameHeader> {
   constructor(processors: readonly AnyProcessor<Event, Header>[], framesPerEpoch: number, frames: readonly NaiveFrame<Event, Header>[]) {
     this.engines = new Map(processors.map((processor) => [processor.name, new NaiveEngine(processor, frames[0]?.header.time)]))
     this.#names = [...this.engines.keys()].sort()
-    const waiting: { readonly fact: Fact; readonly sentIn: number }[] = []
+    /** By the index of the frame in which they apply. */
+    const due = new Map<number, Fact[]>()
     for (const [i, { header, events }] of frames.entries()) {
-      const due = waiting.filter(({ sentIn }) => appliesIn(frames, sentIn, framesPerEpoch) === i).map(({ fact }) => fact)
-      this.#frame(header, events, due.sort(compareFacts)).forEach((fact) => void waiting.push({ fact, sentIn: i }))
+      const sent = this.#frame(header, events, (due.get(i) ?? []).sort(compareFacts))
+      const at = sent.length === 0 ? undefined : appliesIn(frames, i, framesPerEpoch)
+      if (at !== undefined) due.set(at, [...(due.get(at) ?? []), ...sent])
     }
   }
   /** Messages sent in the frame. */

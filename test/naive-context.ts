@@ -33,6 +33,8 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
   readonly outputs: PositionedOutput<Output>[] = []
   /** Messages to other keys, in sending order. */
   readonly sent: Fact[] = []
+  /** Number of messages by position and sender. */
+  readonly #sentFrom = new Map<string, number>()
   readonly #rows = new Map<string, RowsByKind>()
   readonly #timers = new Map<string, Due>()
   readonly #processor: Processor<Rows, Event, Output, Header>
@@ -82,17 +84,20 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
     return Object.fromEntries([...this.#timers.values()].filter((timer) => timer.key === key).map(({ name, due }) => [name, due]))
   }
   nextDue(time: number): Due | undefined {
-    return [...this.#timers.values()]
-      .filter(({ due }) => due <= time)
-      .sort((a, b) => a.due - b.due || compareText(a.key, b.key) || compareText(a.name, b.name))[0]
+    let next: Due | undefined
+    for (const timer of this.#timers.values()) if (timer.due <= time && (next === undefined || compareDue(timer, next) < 0)) next = timer
+    return next
   }
   #at(position: Position, header: Header): At<Header> {
     this.#since ??= header.time
     return { position, header, since: this.#since }
   }
   #send(fact: Omit<Fact, 'n' | 'from'>): void {
-    const isSame = (other: Fact): boolean => other.fromKey === fact.fromKey && comparePositions(other, fact) === 0
-    this.sent.push({ ...fact, from: this.#processor.name, n: this.sent.filter(isSame).length })
+    const { fromKey, number, tx, outer, inner } = fact
+    const place = `${[number, tx, outer, inner]} ${fromKey}`
+    const n = this.#sentFrom.get(place) ?? 0
+    this.#sentFrom.set(place, n + 1)
+    this.sent.push({ ...fact, from: this.#processor.name, n })
   }
   #context(key: string, position: Position): Context<Rows, Output, FactType> {
     const kinds = this.#rows.get(key) ?? new Map<string, Map<string | number, Row>>()
@@ -147,6 +152,8 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
     }
   }
 }
+
+const compareDue = (a: Due, b: Due): number => a.due - b.due || compareText(a.key, b.key) || compareText(a.name, b.name)
 
 /** Text order of the engine. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

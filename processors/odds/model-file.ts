@@ -1,6 +1,6 @@
 // The format of a model file: JSON that mintfold train writes, validated before it is used for scoring.
 import { hash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ODDS_HEADS } from './heads.ts'
 
 /** Raised when older files can no longer be used for scoring. */

@@ -1,5 +1,5 @@
 // Schemas of `/v1/alerts/webhook`'s `data` and of pushed alerts.
-import { z } from 'zod'
+import * as z from 'zod'
 import { address, fields, share, text, unixSeconds } from './vocabulary.ts'
 
 const kind = z.enum(['graduation_odds', 'rug_flags'])

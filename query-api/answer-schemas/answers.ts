@@ -1,5 +1,5 @@
 // The schemas of all answers by component name. Published documents include each schema once and refer to it.
-import { z } from 'zod'
+import * as z from 'zod'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'
 import { alertChallenge, alertMessage, alertReceipt } from './alert.ts'
 import { fullCard, fullLaunch, thinCard, thinLaunch } from './card.ts'

@@ -1,5 +1,5 @@
 // Schema blocks shared by cards and launch items.
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   COMPLETION_LAMPORTS,
   DEMAND_WINDOW_S,

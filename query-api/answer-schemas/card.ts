@@ -1,5 +1,5 @@
 // Schemas of `data` of `/v1/mint/{mint}`, full and thin, and of the items of `/v1/launches/recent`.
-import { z } from 'zod'
+import * as z from 'zod'
 import { DEMAND_WINDOW_S, QUIET_S, REVERSED_PERCENT } from '../../processors/mint/thresholds.ts'
 import {
   coverage,

@@ -1,5 +1,5 @@
 // Schemas of documents about the service: index, labels, and the lists of paid resources, which have no envelope.
-import { z } from 'zod'
+import * as z from 'zod'
 import { accepts } from './refusals.ts'
 import { anyObject, boolean, dateTime, fields, milliseconds, path, seconds, text, usd } from './vocabulary.ts'
 

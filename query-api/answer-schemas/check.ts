@@ -1,5 +1,5 @@
 // Schemas of `data` of the compact checks, the free watch, the coverage check and `/v1/evidence/{finding_id}`.
-import { z } from 'zod'
+import * as z from 'zod'
 import { DEMAND_WINDOW_S, GRADUATION_LAMPORTS } from '../../processors/mint/thresholds.ts'
 import { causedAt, DETECTOR_HASH, type FlagSchemas } from './flags.ts'
 import { finality, sol as inSol, riskLabel, status } from './states.ts'

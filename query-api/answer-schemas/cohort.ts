@@ -1,5 +1,5 @@
 // Schema of `data` of `/v1/cohort/mint/{mint}`.
-import { z } from 'zod'
+import * as z from 'zod'
 import { COHORT_LAUNCHES_MIN, COHORT_WINDOW_DAYS, SHAPE_PARTS } from '../../processors/mint/cohort/cohort.ts'
 import { GRADUATION_LAMPORTS } from '../../processors/mint/thresholds.ts'
 import { sol as inSol } from './states.ts'

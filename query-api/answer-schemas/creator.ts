@@ -1,5 +1,5 @@
 // Schemas of creators' records, of their funders, and of `/v1/creator/{address}`.
-import { z } from 'zod'
+import * as z from 'zod'
 import { HORIZON_DAYS, LIVE_SHOWN_MAX, RECENT_MAX, SELLS_MAX } from '../../processors/creator/horizon.ts'
 import { SILENT_S } from '../../processors/mint/thresholds.ts'
 import { FUNDING_S } from '../../processors/wallet/wallet.ts'

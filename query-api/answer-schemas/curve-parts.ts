@@ -1,5 +1,5 @@
 // Schema blocks of the answers about curves on the alt chain.
-import { z } from 'zod'
+import * as z from 'zod'
 import { FLOW_WINDOW_S, NEW_BUYERS_WINDOW_S, SILENT_S, TAX_WINDOW_S } from '../../processors/curve/thresholds.ts'
 import { boolean, count, digits, eth, evmAddress, fields, ratio, seconds, share, text, tokens, unixSeconds } from './vocabulary.ts'
 

@@ -1,5 +1,5 @@
 // Schemas of `data` of `/v1/alt/curve/{address}`, of items of `/v1/alt/launches/recent`, and of windows of `/v1/alt/regime`.
-import { z } from 'zod'
+import * as z from 'zod'
 import { KEEP_S } from '../../processors/curve/thresholds.ts'
 import type { DetectorFacts } from '../../processors/mint/detectors/detector.ts'
 import type { DetectorSet } from '../../processors/mint/detectors/set.ts'

@@ -1,5 +1,5 @@
 // The schema of the response envelope, and of the gaps that thin answers report.
-import { z } from 'zod'
+import * as z from 'zod'
 import { boolean, count, dateTime, fields, seconds, text, unixSeconds, usd, wholeSeconds } from './vocabulary.ts'
 
 const meta = fields({

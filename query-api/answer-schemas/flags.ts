@@ -1,5 +1,5 @@
 // Schemas and meanings of flags, generated from the detectors' declarations: name, condition and evidence fields.
-import { z } from 'zod'
+import * as z from 'zod'
 import type { DetectorFacts, EvidenceField } from '../../processors/mint/detectors/detector.ts'
 import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
 import { WatchEvents } from '../../processors/mint/watch-events.ts'

@@ -1,5 +1,5 @@
 // The schema of `/health`.
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Chain } from '../../schemas/types.ts'
 import { PUBLISHED, PUBLISHED_ALT } from './published-chain.ts'
 import { boolean, count, fields, milliseconds, seconds, text, unixSeconds, wholeSeconds } from './vocabulary.ts'

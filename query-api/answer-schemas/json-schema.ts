@@ -1,5 +1,5 @@
 // JSON Schemas (draft 2020-12) of answers, as `/openapi.json` publishes them.
-import { z } from 'zod'
+import * as z from 'zod'
 
 export type Schema = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 // Schemas of items of `/v1/rugs/recent` and `/v1/graduations/recent`, and of `data` of `/v1/market/regime`.
-import { z } from 'zod'
+import * as z from 'zod'
 import { GRADUATION_LAMPORTS } from '../../processors/mint/thresholds.ts'
 import { prior, priorAtLaunch } from './creator.ts'
 import { missing } from './envelope.ts'

@@ -1,5 +1,5 @@
 // Schema of a thin card's `onchain`: account state read when the answer is made, not derived from events.
-import { z } from 'zod'
+import * as z from 'zod'
 import { HAZARDS } from '../../processors/mint/card/hazards.ts'
 import { COMPLETION_LAMPORTS } from '../../processors/mint/thresholds.ts'
 import { sol as inSol } from './states.ts'

@@ -1,5 +1,5 @@
 // Schema of `data` of `/v1/radar`, and of the odds, links and verdict of the items of `/v1/launches/since`.
-import { z } from 'zod'
+import * as z from 'zod'
 import { AVOID_ODDS, CAUTION_ODDS, SERIAL_RUGGER } from '../../processors/mint/card/verdict.ts'
 import { DEMAND_WINDOW_S } from '../../processors/mint/thresholds.ts'
 import { GRADUATION_BUYS_MIN, ODDS_HEADS, RUG_AGE_S_MAX, RUG_HORIZON_S } from '../../processors/odds/heads.ts'

@@ -1,5 +1,5 @@
 // Schemas of refusals, and the meaning of each HTTP status in `/v1/labels`.
-import { z } from 'zod'
+import * as z from 'zod'
 import { anyObject, text } from './vocabulary.ts'
 
 export const refusal = z.strictObject({

@@ -1,5 +1,5 @@
 // Schema of `data` of `/v1/launches/since`.
-import { z } from 'zod'
+import * as z from 'zod'
 import { CURSOR_CHARS_MAX, CURSOR_S } from './check.ts'
 import { missing } from './envelope.ts'
 import { links, probabilities, verdict } from './ranked.ts'

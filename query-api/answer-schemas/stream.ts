@@ -1,6 +1,6 @@
 // Schemas of the events of `/v1/stream/flags`.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { FlagSchemas } from './flags.ts'
 import { ref } from './json-schema.ts'
 import { rugShape } from './market.ts'

@@ -1,5 +1,5 @@
 // Building blocks of the answer schemas: values with units, and objects in which each nullable field has a field for its reason.
-import { z } from 'zod'
+import * as z from 'zod'
 import { PUBLISHED, PUBLISHED_ALT } from './published-chain.ts'
 
 export const text = z.string()

@@ -1,5 +1,5 @@
 // Schema of `data` of `/v1/wallet/{address}`.
-import { z } from 'zod'
+import * as z from 'zod'
 import { HOLDINGS_MINTS_MAX, RESULTS_S } from '../../processors/wallet/live-holding.ts'
 import { FUNDING_S } from '../../processors/wallet/wallet.ts'
 import { creatorStats, funderPrior, payment, paymentPosition } from './creator.ts'

@@ -1,5 +1,5 @@
 // `/v1/labels`: the meaning of every label, flag, field and error in answers.
-import { z } from 'zod'
+import * as z from 'zod'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'
 import { alertLabels } from '../alerts/labels.ts'
 import { componentsOf } from '../answer-schemas/answers.ts'

@@ -2,7 +2,7 @@
 // limits, headers and errors of the other routes apply.
 import type { IncomingMessage } from 'node:http'
 import type { Context, Middleware } from 'koa'
-import { z } from 'zod'
+import * as z from 'zod'
 import { isLoopback } from '../../topology/ports/loopback.ts'
 import { send, sendMethods } from '../http/send.ts'
 import { parseJson } from '../payment/json.ts'

@@ -3,7 +3,7 @@
 // (measured).
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { Agent, interceptors, request } from 'undici'
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseJson } from './json.ts'
 import { paymentLimits } from './limits.ts'
 

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
-import { z } from 'zod'
+import * as z from 'zod'
 import { authorizationSchema, identityOf } from './evm/authorization.ts'
 import { parseJson } from './json.ts'
 import { paymentLimits } from './limits.ts'

@@ -188,7 +188,7 @@ export const ruleRows: readonly RuleRow[] = [
   rule(
     'the prior of a creator does not look ahead',
     'test/integration/look-ahead.test.ts',
-    'output about the frames before each of 50 random cuts stays unchanged, and later frames add none about them',
+    'output about the frames before each of the random cuts stays unchanged, and later frames add none about them',
   ),
   rule('launches: newest first', 'test/integration/api-launches.test.ts', 'are newest first, whatever the order of arrival'),
   rule('rugs: newest first', 'test/integration/api-rugs.test.ts', 'is newest first; within a second, the later position comes first'),

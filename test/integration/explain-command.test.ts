@@ -106,8 +106,8 @@ test('reports a finding of an orphaned branch as retracted', async () => {
 })
 
 const tapeOf = (frames: readonly RawFrame[]): TapeBatch[] => {
-  const folds = new Replay(LAUNCH_RISK)
-  return frames.flatMap((frame) => folds.frame(frame)?.tape ?? [])
+  const replay = new Replay(LAUNCH_RISK)
+  return frames.flatMap((frame) => replay.decode(frame) ?? [])
 }
 const linesOf = (conclusions: readonly Conclusion[]): string =>
   conclusions
@@ -117,19 +117,20 @@ const linesOf = (conclusions: readonly Conclusion[]): string =>
     .join('')
 
 describe('on a tape file', () => {
+  const tape = tapeOf(canonical)
   const mints = (): Conclusion[] => conclusions.filter(({ chain }) => chain === 'solana')
   const ids = (): string[] => mints().map(({ id }) => id)
   beforeAll(() => writeFileSync(at('said.jsonl'), linesOf(conclusions)))
 
   test('all are confirmed in one pass', async () => {
-    await writeTape(at('tape.avro'), tapeOf(canonical), tapeBatchCodec)
+    await writeTape(at('tape.avro'), tape, tapeBatchCodec)
     const ran = await explain([...ids(), '--in', at('tape.avro'), '--said', at('said.jsonl')])
     expect([ran.error, ran.code]).toEqual([undefined, 0])
     expect(docsIn(ran).map(({ recomputed }) => recomputed)).toEqual(ids().map(() => 'same'))
   })
   test('with one changed amount names exactly the findings that rest on it, with the difference', async () => {
     const finding = mints().find(({ id }) => id.includes(':creator-sold:')) as Conclusion
-    const changed = tapeOf(canonical).map((batch) =>
+    const changed = tape.map((batch) =>
       batch.number !== finding.number
         ? batch
         : { ...batch, events: batch.events.map((event) => (isAt(event, finding) ? { ...event, quoteUnits: 1, tokenUnits: 1 } : event)) },
@@ -147,7 +148,7 @@ describe('on a tape file', () => {
   })
   test('on a tape without the causing event names another position of the finding, or that there is none', async () => {
     const finding = mints().find(({ id }) => id.includes(':creator-sold:')) as Conclusion
-    const cut = tapeOf(canonical).map((batch) => ({
+    const cut = tape.map((batch) => ({
       ...batch,
       events: batch.events.filter((event) => !isAt(event, finding, batch.number)),
     }))
@@ -158,7 +159,7 @@ describe('on a tape file', () => {
   })
   test('reports that a finding cannot be recomputed from a tape that ends before it, or begins after the launch', async () => {
     const finding = mints().at(-1) as Conclusion
-    const before = tapeOf(canonical).filter(({ number }) => number < finding.number)
+    const before = tape.filter(({ number }) => number < finding.number)
     await writeTape(at('short.avro'), before, tapeBatchCodec)
     const short = await explain([finding.id, '--in', at('short.avro'), '--said', at('said.jsonl')])
     expect([short.code, docsIn(short)[0]]).toMatchObject([0, { recomputed: null, recomputed_reason: 'the tape ends before the finding' }])

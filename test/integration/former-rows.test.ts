@@ -13,6 +13,7 @@ import { recordsOf } from '../../topology/records/records-of.ts'
 import type { Topology } from '../../topology/topology.ts'
 import { topicsOf } from '../../topology/topology.ts'
 import { kafkaOptions } from '../contract/kafka-given.ts'
+import { logOnce } from '../fixtures/log-once.ts'
 import { ownRowLines } from '../fixtures/own-rows.ts'
 import { contentsOf, foldAll, marketBodies, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
@@ -58,10 +59,13 @@ const upgrade = async (log: Log, reopen: () => Promise<Log>, after: Topology): P
   return next
 }
 
-const expectClean = async (log: Log, wiring: Topology): Promise<void> => {
-  const clean = createMemoryLog({ partitions: PARTITIONS })
-  await appendRaw(clean, bodies, 1)
-  await foldAll(clean, wiring)
+const cleanLog = (decoder: number): Promise<Log> =>
+  logOnce(`${decoder}`, PARTITIONS, async (log) => {
+    await appendRaw(log, bodies, 1)
+    await foldAll(log, wiringOf(decoder))
+  })
+const expectClean = async (log: Log): Promise<void> => {
+  const clean = await cleanLog(2)
   const [expected, found] = [await contentsOf(clean), await contentsOf(log)]
   for (const name of Object.keys(expected)) expect([name, found[name]]).toEqual([name, expected[name]])
   const lines = async (of: Log) => ownRowLines([...(await ownRows(of, TOPICS.decodeTaskChangelog)).values()])
@@ -79,7 +83,7 @@ describe('own rows of the decoder where an older program kept them', () => {
       return openLmdbLog({ dir, partitions: PARTITIONS })
     }
     const log = await upgrade(first, reopen, wiringOf(2))
-    await expectClean(log, wiringOf(2))
+    await expectClean(log)
     await log.close()
     await rm(dir, { recursive: true })
   })
@@ -87,10 +91,7 @@ describe('own rows of the decoder where an older program kept them', () => {
   test('with another version of the decoder: the rebuilt rows are valid, not the older ones', async () => {
     const first = createMemoryLog({ partitions: PARTITIONS })
     const log = await upgrade(first, async () => first, wiringOf(5))
-    const clean = createMemoryLog({ partitions: PARTITIONS })
-    await appendRaw(clean, bodies, 1)
-    await foldAll(clean, wiringOf(5))
-    const [expected, found] = [await contentsOf(clean), await contentsOf(log)]
+    const [expected, found] = [await contentsOf(await cleanLog(5)), await contentsOf(log)]
     for (const name of Object.keys(expected)) expect([name, found[name]]).toEqual([name, expected[name]])
   })
 
@@ -115,7 +116,7 @@ describeKafka('own rows of the decoder where an older program kept them, on Kafk
       return openKafkaLog(options)
     }
     const log = await upgrade(first, reopen, wiringOf(2))
-    await expectClean(log, wiringOf(2))
+    await expectClean(log)
     await log.close()
   })
 })

@@ -9,13 +9,13 @@ import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { Conclusion } from '../../schemas/types.ts'
 import { readRegime } from '../../topology/history/figures.ts'
 import { LAUNCH_RISK, launchRisk } from '../../topology/launch-risk.ts'
-import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { noCurves } from '../fakes/map-curves.ts'
 import { fakeOdds } from '../fakes/odds.ts'
 import { SetHistory } from '../fakes/set-history.ts'
+import { logOnce } from '../fixtures/log-once.ts'
 import { MANY, manyBuyers } from '../fixtures/many-buyers.ts'
 import { contentsOf, differencesOf, foldAll, marketBodies } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
@@ -29,12 +29,11 @@ const { flag: FLAG, id: ID } = manyBuyers
 const oneMore = launchRisk(detectorSet(...detectors.all, manyBuyers))
 const bodies = marketBodies(240, 3)
 
-const folded = async (topology = oneMore): Promise<Log> => {
-  const log = createMemoryLog({ partitions: 2 })
-  await appendRaw(log, bodies, 1)
-  await foldAll(log, topology)
-  return log
-}
+const folded = (topology = oneMore): Promise<Log> =>
+  logOnce(String(topology === oneMore), 2, async (log) => {
+    await appendRaw(log, bodies, 1)
+    await foldAll(log, topology)
+  })
 type Finding = Conclusion & { readonly body: { readonly type: 'finding' } }
 const findingsOn = async (log: Log): Promise<readonly Finding[]> =>
   (await standingConclusionsOn(log, TOPICS.flags))

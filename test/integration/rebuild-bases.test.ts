@@ -8,6 +8,7 @@ import { type Base, basesOf } from '../../topology/versions/folding/bases-of.ts'
 import { memoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
 import { Stores } from '../../topology/versions/stores.ts'
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
+import { logOnce } from '../fixtures/log-once.ts'
 import { contentsOf, differencesOf, foldAll, marketBodies, QUICK, trimTape, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
@@ -17,12 +18,11 @@ const bodies = marketBodies(60, 9)
 /** A copy every few seconds of stream time, each over many commits. */
 const COPYING = { ...QUICK, baseIntervalS: 4, basePagesMax: 100 }
 
-const folded = async (partitions: number, count: number, wiring = wiringOf(2)): Promise<Log> => {
-  const log = createMemoryLog({ partitions })
-  await appendRaw(log, bodies.slice(0, count), 1)
-  await foldAll(log, wiring, {}, COPYING)
-  return log
-}
+const folded = (partitions: number, count: number, mint = 2): Promise<Log> =>
+  logOnce(`${[partitions, count, mint]}`, partitions, async (log) => {
+    await appendRaw(log, bodies.slice(0, count), 1)
+    await foldAll(log, wiringOf(2, mint), {}, COPYING)
+  })
 
 const basesIn = (log: Log, partitions: number): Promise<Base[][]> =>
   Promise.all(Array.from({ length: partitions }, (_, partition) => basesOf(log, TOPICS, partition)))
@@ -51,7 +51,7 @@ describe('a rebuild of a log whose older tape was trimmed', () => {
 
       await appendRaw(log, bodies.slice(cut), cut + 1)
       await foldAll(log, wiringOf(2, 5), {}, COPYING)
-      expectSame(await contentsOf(log), await contentsOf(await folded(partitions, bodies.length, wiringOf(2, 5))))
+      expectSame(await contentsOf(log), await contentsOf(await folded(partitions, bodies.length, 5)))
     },
     TIMEOUT_MS,
   )
@@ -127,7 +127,7 @@ describe('a rebuild of a log whose older tape was trimmed', () => {
   test.each([2, 4])(
     'and a redrive keep the rows also where raw frames were trimmed: decoder %i',
     async (decoder) => {
-      const log = await folded(2, bodies.length, wiringOf(2))
+      const log = await folded(2, bodies.length)
       const before = await contentsOf(log)
       await trimTape(log, 0.5)
       await log.trim(TOPICS.raw, 0, Math.floor(bodies.length * 0.9))

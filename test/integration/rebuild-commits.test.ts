@@ -1,13 +1,13 @@
 // A rebuild that dies at any of its commits: mixed rows of two versions are never shown, and the next start completes it.
 
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log, TaskOwner } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { memoryStaging, type StagingStores } from '../../topology/versions/rebuild/staging-stores.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
+import { logOnce } from '../fixtures/log-once.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
@@ -15,12 +15,11 @@ import { appendRaw } from '../live.ts'
 const TIMEOUT_MS = 120_000
 const bodies = marketBodies(40, 9)
 
-const clean = async (partitions: number, count: number, decoder = 2): Promise<Log> => {
-  const log = createMemoryLog({ partitions })
-  await appendRaw(log, bodies.slice(0, count), 1)
-  await foldAll(log, wiringOf(decoder))
-  return log
-}
+const clean = (partitions: number, count: number, decoder = 2): Promise<Log> =>
+  logOnce(`${[partitions, count, decoder]}`, partitions, async (log) => {
+    await appendRaw(log, bodies.slice(0, count), 1)
+    await foldAll(log, wiringOf(decoder))
+  })
 
 /** The log, with commits that fail once `isDead` is true. */
 const failingFrom = (log: Log, isDead: () => boolean): Log =>

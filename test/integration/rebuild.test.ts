@@ -4,6 +4,7 @@ import { EngineError } from '../../schemas/errors.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
+import { logOnce } from '../fixtures/log-once.ts'
 import { contentsOf, corrupt, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { CONCLUDED, TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
@@ -14,12 +15,11 @@ const cut = Math.floor(bodies.length * 0.7)
 /** Index of the first fork after the cut; after a rebuild up to here, it rolls back rebuilt rows. */
 const forkAt = bodies.findIndex(({ type }, i) => i > cut && type === 'revert')
 
-const clean = async (partitions: number, count: number, decoder = 2): Promise<Log> => {
-  const log = createMemoryLog({ partitions })
-  await appendRaw(log, bodies.slice(0, count), 1)
-  await foldAll(log, wiringOf(decoder))
-  return log
-}
+const clean = (partitions: number, count: number, decoder = 2): Promise<Log> =>
+  logOnce(`${[partitions, count, decoder]}`, partitions, async (log) => {
+    await appendRaw(log, bodies.slice(0, count), 1)
+    await foldAll(log, wiringOf(decoder))
+  })
 
 describe('a decoder that reads what its predecessor could not', () => {
   test.each([1, 3])(

@@ -8,6 +8,7 @@ import { captureOwner } from '../../topology/ports/source-owners.ts'
 import { repartition } from '../../topology/versions/partitions/repartition.ts'
 import { memoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
 import { pause } from '../../topology/waiting/waiting.ts'
+import { logOnce } from '../fixtures/log-once.ts'
 import { contentsOf, differencesOf, foldAll, marketBodies, QUICK, trimTape, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { until } from '../tools/until.ts'
@@ -30,12 +31,11 @@ const send = async (log: Log, from: number, to: number): Promise<void> => {
 }
 
 /** Everything folded at once. */
-const undisturbed = async (partitions: number, wiring = WIRING): Promise<Log> => {
-  const log = createMemoryLog({ partitions })
-  await send(log, 0, bodies.length)
-  await foldAll(log, wiring, {}, COPYING)
-  return log
-}
+const undisturbed = (partitions: number): Promise<Log> =>
+  logOnce(`${partitions}`, partitions, async (log) => {
+    await send(log, 0, bodies.length)
+    await foldAll(log, WIRING, {}, COPYING)
+  })
 
 const committedOf =
   (log: Log) =>

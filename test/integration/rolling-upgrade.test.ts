@@ -1,7 +1,6 @@
 // A newer program joins while an older one runs: it rebuilds in parallel, once, and takes over.
 
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Assigned, Assignment } from '../../topology/ports/assignment.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -9,6 +8,7 @@ import { type Folds, startFolds } from '../../topology/runtime/runtime.ts'
 import { memoryStaging, type StagingStores } from '../../topology/versions/rebuild/staging-stores.ts'
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
+import { logOnce } from '../fixtures/log-once.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
@@ -60,12 +60,12 @@ const gated = (): StagingStores & { readonly asked: Promise<void>; open_(): void
   }
 }
 
-const clean = async (count: number, wiring = wiringOf(2)): Promise<Log> => {
-  const log = createMemoryLog({ partitions: 2 })
-  await appendRaw(log, bodies.slice(0, count), 1)
-  await foldAll(log, wiring)
-  return log
-}
+type Versions = Parameters<typeof wiringOf>
+const clean = (count: number, versions: Versions = [2]): Promise<Log> =>
+  logOnce(`${[count, versions]}`, 2, async (log) => {
+    await appendRaw(log, bodies.slice(0, count), 1)
+    await foldAll(log, wiringOf(...versions))
+  })
 const endOf = (folds: Folds): Promise<string> =>
   folds.done.then(
     () => 'stopped',
@@ -75,9 +75,9 @@ const until = async (isSo: () => Promise<boolean>): Promise<void> => {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-test.each([
-  ['a fold', wiringOf(2, 3)],
-  ['the decoder', wiringOf(4)],
+test.each<readonly [string, Versions]>([
+  ['a fold', [2, 3]],
+  ['the decoder', [4]],
 ])(
   'a newer version of %s is built next to running older tasks, once, and leaves what a clean run of that version leaves',
   async (_what, newer) => {
@@ -85,7 +85,7 @@ test.each([
     const old = await startFolds(log, [wiringOf(2)], QUICK, { assignment: member() })
     const ended = endOf(old)
     const staging = gated()
-    const starting = startFolds(log, [newer], QUICK, { assignment: member(), staging: () => staging, by: 'newer' })
+    const starting = startFolds(log, [wiringOf(...newer)], QUICK, { assignment: member(), staging: () => staging, by: 'newer' })
     await staging.asked
     expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ state: 'beside', by: 'newer' })
     const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
@@ -142,7 +142,7 @@ test(
       state: 'whole',
       versions: expect.arrayContaining([{ name: 'mint', version: 3 }]),
     })
-    expect(await contentsOf(log)).toEqual(await contentsOf(await clean(most, wiringOf(2, 3))))
+    expect(await contentsOf(log)).toEqual(await contentsOf(await clean(most, [2, 3])))
   },
   TIMEOUT_MS,
 )

@@ -2,8 +2,8 @@
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
-import type { Topology } from '../../topology/topology.ts'
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
+import { logOnce } from '../fixtures/log-once.ts'
 import { contentsOf, differencesOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { diffOf, endOf, member, shadowOf } from '../fixtures/shadow-beside.ts'
 import { TOPICS } from '../fixtures/topics.ts'
@@ -15,25 +15,26 @@ const bodies = marketBodies(40, 9)
 const half = Math.floor(bodies.length / 2)
 const most = Math.floor(bodies.length * 0.8)
 
-const clean = async (count: number, wiring: Topology): Promise<Log> => {
-  const log = createMemoryLog({ partitions: 2 })
-  await appendRaw(log, bodies.slice(0, count), 1)
-  await foldAll(log, wiring)
-  return log
-}
-test.each([
-  ['a fold', wiringOf(2), wiringOf(2, 3)],
-  ['the decoder', wiringOf(2), wiringOf(4)],
+type Versions = Parameters<typeof wiringOf>
+const clean = (count: number, ...versions: Versions): Promise<Log> =>
+  logOnce(`${[count, versions]}`, 2, async (log) => {
+    await appendRaw(log, bodies.slice(0, count), 1)
+    await foldAll(log, wiringOf(...versions))
+  })
+test.each<readonly [string, Versions, Versions]>([
+  ['a fold', [2], [2, 3]],
+  ['the decoder', [2], [4]],
 ])(
   'a shadow of a newer %s changes nothing until it is promoted, and then leaves what a clean run leaves; back again likewise',
-  async (_what, older, newer) => {
-    const log = await clean(half, older)
+  async (_what, olderVersions, newerVersions) => {
+    const [older, newer] = [wiringOf(...olderVersions), wiringOf(...newerVersions)]
+    const log = await clean(half, ...olderVersions)
     const running = await startFolds(log, [older], QUICK, { assignment: member() })
     const beside = shadowOf(log, newer)
     await beside.follows()
     await appendRaw(log, bodies.slice(half, most), half + 1)
     await running.caughtUp()
-    expect(await contentsOf(log)).toEqual(await contentsOf(await clean(most, older)))
+    expect(await contentsOf(log)).toEqual(await contentsOf(await clean(most, ...olderVersions)))
     expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ state: 'none' })
     await beside.follows()
     await expect(beside.shadow.check(true)).rejects.toMatchObject({ code: 'nothing_to_promote' })
@@ -42,7 +43,7 @@ test.each([
     const ended = endOf(running)
     const promoted = await beside.promote()
     expect(await ended).toBe('stores_newer')
-    const [is, wanted] = [await contentsOf(log), await contentsOf(await clean(most, newer))]
+    const [is, wanted] = [await contentsOf(log), await contentsOf(await clean(most, ...newerVersions))]
     for (const name of Object.keys(wanted)) expect([name, is[name]]).toEqual([name, wanted[name]])
     expect(await readStores(log, TOPICS.stores, 'solana')).toMatchObject({ revision: 1, rolledBack: [] })
 
@@ -58,7 +59,7 @@ test.each([
     await expect(startFolds(log, [newer], QUICK, { assignment: member() })).rejects.toMatchObject({ code: 'stores_rolled_back' })
     await back.caughtUp()
     await back.stop()
-    const [again, first] = [await contentsOf(log), await contentsOf(await clean(bodies.length, older))]
+    const [again, first] = [await contentsOf(log), await contentsOf(await clean(bodies.length, ...olderVersions))]
     for (const name of Object.keys(first)) expect([name, again[name]]).toEqual([name, first[name]])
   },
   TIMEOUT_MS,
@@ -68,7 +69,7 @@ test(
   'the diff of a shadow counts exactly what two clean runs of both versions report differently, while both go on',
   async () => {
     const [older, newer] = [wiringOf(2), wiringOf(2, 3)]
-    const log = await clean(half, older)
+    const log = await clean(half, 2)
     const running = await startFolds(log, [older], QUICK, { assignment: member() })
     const beside = shadowOf(log, newer)
     await beside.follows()
@@ -85,7 +86,7 @@ test(
     await until(() => beside.shadow.status.behind === 0 && log.end(TOPICS.tape, 0) === end)
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     const found = await diffOf(log, newer, beside)
-    const [a, b] = [await contentsOf(await clean(sent, older)), await contentsOf(await clean(sent, newer))]
+    const [a, b] = [await contentsOf(await clean(sent, 2)), await contentsOf(await clean(sent, 2, 3))]
     const kinds = new Map(found.kinds)
     const sum = (isOf: (kind: string) => boolean, ...names: readonly ('changed' | 'added' | 'removed')[]): number =>
       [...kinds].filter(([kind]) => isOf(kind)).reduce((all, [, counts]) => all + names.reduce((n, name) => n + counts[name], 0), 0)
@@ -124,7 +125,7 @@ test('a shadow that waits, builds, or is of the running versions is not promoted
 })
 
 test('several shadows build beside each other; when one is promoted, the others end, and begin again when the stores are rebuilt', async () => {
-  const log = await clean(half, wiringOf(2))
+  const log = await clean(half, 2)
   const [first, second, other] = [shadowOf(log, wiringOf(2, 3)), shadowOf(log, wiringOf(2, 3)), shadowOf(log, wiringOf(2, 5))]
   await Promise.all([first.follows(), second.follows(), other.follows()])
   const before = other.made()

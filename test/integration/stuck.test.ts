@@ -13,6 +13,7 @@ import { tapeRecordIn } from '../../topology/versions/decoding/corrected-tape.ts
 import { memoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
 import { Stores } from '../../topology/versions/stores.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
+import { logOnce } from '../fixtures/log-once.ts'
 import { contentsOf, corrupt, differencesOf, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, readAll } from '../live.ts'
@@ -39,21 +40,23 @@ const withRaw = async (count: number): Promise<Log> => {
   await appendRaw(log, bodies.slice(0, count), 1)
   return log
 }
+const foldedTo = (count: number): Promise<Log> =>
+  logOnce(`${count}`, 2, async (log) => {
+    await appendRaw(log, bodies.slice(0, count), 1)
+    await folded(log)
+  })
 const appendRest = (log: Log): Promise<void> => appendRaw(log, bodies.slice(half), half + 1)
 
 /** The first half is folded, the rest is on the log. */
 const afterFolds = async (): Promise<Log> => {
-  const log = await withRaw(half)
-  await folded(log)
+  const log = await foldedTo(half)
   await appendRest(log)
   return log
 }
 
 /** Expects that the named contents of the log equal those of a log without a fault. */
 const expectAsClean = async (log: Log, names: string[]): Promise<void> => {
-  const clean = await withRaw(bodies.length)
-  await folded(clean)
-  const [is, wanted] = [await contentsOf(log), await contentsOf(clean)]
+  const [is, wanted] = [await contentsOf(log), await contentsOf(await foldedTo(bodies.length))]
   const differences = differencesOf(is, wanted, names)
   expect([differences.length, differences.slice(0, 3)]).toEqual([0, []])
 }
@@ -114,11 +117,13 @@ describe('raw frames that expired before they were decoded', () => {
 })
 
 describe('stores that a task cannot continue with', () => {
-  const decodedOnly = async (): Promise<Log> => {
-    const log = await afterFolds()
-    await folded(log, COPYING, decoderOnly())
-    return log
-  }
+  const decodedOnly = (): Promise<Log> =>
+    logOnce('decoded', 2, async (log) => {
+      await appendRaw(log, bodies.slice(0, half), 1)
+      await folded(log)
+      await appendRest(log)
+      await folded(log, COPYING, decoderOnly())
+    })
   /** Offset of the last matching tape record of partition 1, or of the record `back` before it. */
   const lastOf = async (log: Log, isAsked: (record: TapeRecord, before: TapeRecord) => boolean, back = 0): Promise<number> => {
     const records = (await readAll(log, TOPICS.tape, 1)).slice(0, -20)
@@ -196,8 +201,7 @@ describe('stores that a task cannot continue with', () => {
   test(
     'are rebuilt if the tape was trimmed past what they have folded, with a gap',
     async () => {
-      const log = await withRaw(half)
-      await folded(log)
+      const log = await foldedTo(half)
       const reached = await progressOf(log, 0)
       const late = bodies.findLastIndex(({ type }) => type === 'frame')
       await appendRaw(log, bodies.slice(half, late), half + 1)
@@ -219,8 +223,7 @@ describe('stores that a task cannot continue with', () => {
 test(
   'stores rebuilt for a cause are not rebuilt again for the same cause until a redrive, but are for another cause',
   async () => {
-    const log = await withRaw(half)
-    await folded(log)
+    const log = await foldedTo(half)
     const stop = new AbortController().signal
     const stores = new Stores({ log, topology: wiring, limits: COPYING, staging: memoryStaging(), stop, progress: () => {} })
     const at = (number: number): EngineError =>

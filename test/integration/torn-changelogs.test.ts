@@ -1,9 +1,9 @@
 // Changelogs that lost records, as after a faulty compaction: the stores are rebuilt without an operator, with the rows of a log without
 // the loss.
 import { parsePageKey } from '../../topology/engine/rows/state-type.ts'
-import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
+import { logOnce } from '../fixtures/log-once.ts'
 import { contentsOf, differencesOf, marketBodies, QUICK, wiringOf, without } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, readAll } from '../live.ts'
@@ -26,11 +26,14 @@ const folded = async (log: Log) => {
   await folds.stop()
   return notices
 }
+const foldedTo = (count: number): Promise<Log> =>
+  logOnce(`${count}`, 2, async (log) => {
+    await appendRaw(log, bodies.slice(0, count), 1)
+    await folded(log)
+  })
 /** The first half is folded, the rest is on the log. */
 const afterFolds = async (): Promise<Log> => {
-  const log = createMemoryLog({ partitions: 2 })
-  await appendRaw(log, bodies.slice(0, half), 1)
-  await folded(log)
+  const log = await foldedTo(half)
   await appendRaw(log, bodies.slice(half), half + 1)
   return log
 }
@@ -54,9 +57,7 @@ test.each([
     const notices = await folded(torn)
     expect(notices.map(([code]) => code)).toEqual(['stores_mended'])
     expect(notices[0]?.[1].reason).toMatch(new RegExp(`^rows_torn ${topic.name} ${lost.partition} .*has \\d+ records, but had \\d+`))
-    const clean = createMemoryLog({ partitions: 2 })
-    await appendRaw(clean, bodies, 1)
-    await folded(clean)
+    const clean = await foldedTo(bodies.length)
     const names = ['tape', 'mints', 'creators', 'flags', 'outcomes']
     expect(differencesOf(await contentsOf(torn), await contentsOf(clean), names).slice(0, 3)).toEqual([])
     expect(await folded(torn)).toEqual([])

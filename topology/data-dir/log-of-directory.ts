@@ -1,7 +1,7 @@
 // Which log on Kafka a data directory belongs to: its snapshots, staging stores and payments are of no use with another log, or harmful.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { EngineError } from '../../schemas/errors.ts'
 
 const FILE = 'kafka.json'

@@ -1,6 +1,6 @@
 // The ledger on disk: accounts, landed transactions and the sandbox's own keys, in one lmdb.
 import { type Database, open, type RootDatabase } from 'lmdb'
-import { z } from 'zod'
+import * as z from 'zod'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 import { hasRoom, LEDGER_RESERVE_BYTES } from '../data-dir/disk-room.ts'
 import { jsonTable, snapshotOf } from '../data-dir/lmdb-snapshot.ts'

@@ -1,6 +1,6 @@
 // The JSON-RPC methods that x402 clients, the facilitator and settlement look-ups use, on top of the ledger.
 import { getTokenDecoder } from '@solana-program/token'
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf } from '../../schemas/errors.ts'
 import { SANDBOX_GENESIS_HASH } from './genesis.ts'
 import type { JsonRoute } from './http.ts'

@@ -1,6 +1,6 @@
 // The wallet file: the secret key of a buyer, its network, and the RPC URL of that network.
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { EngineError } from '../../schemas/errors.ts'
 
 export interface Wallet {

@@ -3,7 +3,7 @@
 // block: its length, then records: offset, length of the key, length of the value, key, value
 // end: a block length of zero, the number of records, CRC-32 of everything before it
 import { crc32 } from '@node-rs/crc32'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { LogRecord } from '../ports/log.ts'
 
 export const MAGIC: Buffer = Buffer.from('mintfold snapshot\n')

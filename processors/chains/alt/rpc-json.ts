@@ -1,5 +1,5 @@
 // Parses answers of an Ethereum node in JSON (eth_getLogs, receipts, blocks), checked field by field; unused fields are ignored.
-import { z } from 'zod'
+import * as z from 'zod'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { HEX_KEYS, type Key, type Signature } from '../../../schemas/keys.ts'
 import type { AltLog } from '../../../schemas/types.ts'

@@ -1,5 +1,5 @@
 // Parses a file of recorded chain data, detecting its kind: RPC answers, a stored block, or single events. Gzip or plain.
-import { z } from 'zod'
+import * as z from 'zod'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { parseValues, unpack } from '../file-bytes.ts'
 import { parseConfirmedBlock } from './encodings/confirmed-block.ts'

@@ -1,7 +1,7 @@
 // Alerts in Redis, shared by several processes: one hash per table. The process that owns the lease delivers; each write checks the owner,
 // which fences a process whose lease has expired.
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { callRedis, type RedisClient, runScript } from '../../payment/stores/redis-call.ts'
 import { alertLimits } from '../limits.ts'
 import { ALERT_TABLES, type AlertLease, type AlertRows, type AlertTable, type AlertTables, type Change } from './alert-rows.ts'

@@ -1,5 +1,5 @@
 // Schema of `data` of `/v1/calibration`.
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ODDS_HEADS } from '../../../processors/odds/heads.ts'
 import { boolean, count, fields, ratio, share, text, unixSeconds } from '../vocabulary.ts'
 import { withThin } from './thin.ts'

@@ -1,5 +1,5 @@
 // Schemas of `data` of `/v1/outcomes/{mint}` and of `/v1/odds/proof`.
-import { z } from 'zod'
+import * as z from 'zod'
 import { ODDS_HEADS } from '../../../processors/odds/heads.ts'
 import { settledRecord } from '../card.ts'
 import { address, boolean, count, fields, path, share, text, unixSeconds, wholeSeconds } from '../vocabulary.ts'

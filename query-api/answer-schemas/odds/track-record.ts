@@ -1,5 +1,5 @@
 // Schema of `data` of `/v1/track-record`.
-import { z } from 'zod'
+import * as z from 'zod'
 import { ODDS_HEADS } from '../../../processors/odds/heads.ts'
 import { ODDS_CALLS } from '../../../topology/ports/odds-history.ts'
 import { count, fields, share, text, unixSeconds, wholeSeconds } from '../vocabulary.ts'

@@ -1,6 +1,6 @@
 // EVM payments: EIP-3009 authorizations signed by the payer. Anyone can submit one, once, until `validBefore`.
 import { hash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Limit for contract wallets; a plain signature has 65 bytes. */
 const SIGNATURE_BYTES_MAX = 4_096

@@ -1,6 +1,6 @@
 // USDC on EVM networks, from x402's list.
 import { ExactEvmScheme } from '@x402/evm/exact/server'
-import { z } from 'zod'
+import * as z from 'zod'
 
 export interface EvmCurrency {
   /** Contract of the token. */

@@ -1,6 +1,6 @@
 // Looks up an authorization on its chain: whether its nonce is used, by which transaction, and whether that paid us.
 import { decodeFunctionResult, encodeEventTopics, encodeFunctionData, type Hex, parseAbi, parseEventLogs, type RpcLog } from 'viem'
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf } from '../../../schemas/errors.ts'
 import { paymentLimits } from '../limits.ts'
 import type { Lookup, Trace } from '../rail.ts'

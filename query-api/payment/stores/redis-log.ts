@@ -1,5 +1,5 @@
 // The settlement ledger in Redis, shared by several processes: a stream with a limited number of lines.
-import { z } from 'zod'
+import * as z from 'zod'
 import { paymentLimits } from '../limits.ts'
 import { callRedis, type RedisClient } from './redis-call.ts'
 import type { SettlementLine, SettlementLog } from './settlement-log.ts'

@@ -2,7 +2,7 @@
 // fences a process whose lease has expired. Payments that Redis loses in a crash are unknown afterwards, so Redis should fsync its
 // append-only file at each write, and evict nothing.
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Clock } from '../../../topology/ports/chain-view.ts'
 import { paymentLimits } from '../limits.ts'
 import type { Claim, Claimed, IdempotencyStore, Kept, PayerIdentifier, PaymentEntry, StoredAnswer } from './idempotency-store.ts'

@@ -1,6 +1,6 @@
 // Asks our own node whether a payment's blockhash is still valid, so that a stale payment costs no call of the facilitator.
 import { setTimeout as pause } from 'node:timers/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { paymentLimits } from '../limits.ts'
 import { callRpc, isNodePast } from './chain-lookup.ts'
 

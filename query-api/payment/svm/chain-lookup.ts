@@ -1,5 +1,5 @@
 // Looks up a payment on Solana, which resolves uncertain settlements.
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf } from '../../../schemas/errors.ts'
 import { paymentLimits } from '../limits.ts'
 import type { Lookup } from '../rail.ts'

@@ -16,12 +16,14 @@ const dir = mkdtempSync(join(tmpdir(), 'mintfold-backtest-'))
 const file = (name: string): string => join(dir, name)
 const TAPE = file('tape.avro')
 const { tape } = demoMarket({ seed: 3, rate: 1, seconds: 5_400 })
-const half = Math.floor(tape.length / 2)
+const cut = Math.floor(tape.length / 6)
+/** Its first quarter of an hour, for what does not depend on outcomes. */
+const SHORT = file('short.avro')
 beforeAll(async () => {
   await writeTape(TAPE, tape, tapeBatchCodec)
-  await writeTape(file('first.avro'), tape.slice(0, half + 5), tapeBatchCodec)
-  await writeTape(file('second.avro'), tape.slice(half), tapeBatchCodec)
-  await writeTape(file('other.avro'), [{ ...(tape[half + 4] as (typeof tape)[number]), hash8: 'AnOther1' }], tapeBatchCodec)
+  await writeTape(SHORT, tape.slice(0, cut + 5), tapeBatchCodec)
+  await writeTape(file('second.avro'), tape.slice(cut, 2 * cut), tapeBatchCodec)
+  await writeTape(file('other.avro'), [{ ...(tape[cut + 4] as (typeof tape)[number]), hash8: 'AnOther1' }], tapeBatchCodec)
 })
 afterAll(() => removeDirectory(dir))
 const disk = smallDisk('40k', 'full disk')
@@ -110,11 +112,11 @@ describe('names wrong usage, and prints nothing', () => {
     { name: 'reads', find: 'return undefined', messages: ['node:fs', 'pure function'], before: FS },
   ]
   test.each(WRONG)('a faulty detector: $name', async ({ name, find, messages, before }) => {
-    await refused(['--in', TAPE, '--detector', detector(name, find, before)], ...messages)
+    await refused(['--in', SHORT, '--detector', detector(name, find, before)], ...messages)
   })
   test('a detector that never returns, with its file and position', async () => {
     const path = detector('loops', 'while (curve.trades > 5) {} return undefined')
-    await refused(['--in', TAPE, '--detector', path], path, 'did not return within 5 s', 'solana:')
+    await refused(['--in', SHORT, '--detector', path], path, 'did not return within 5 s', 'solana:')
   })
   test.each([
     ['an unknown setting', ['--set', 'percnt=1'], ['percnt', 'the nearest is percent']],
@@ -133,26 +135,26 @@ describe('names wrong usage, and prints nothing', () => {
     ['an invalid range', ['--from', '2026-02-01', '--to', '2026-01-01'], ['--from must be before --to']],
     ['no file', ['--detector', '/nowhere/mine.ts'], ['/nowhere/mine.ts']],
   ] as const)('%s', async (_what, args, messages) => {
-    await refused(['--in', TAPE, ...args], ...messages)
+    await refused(['--in', SHORT, ...args], ...messages)
   })
   test('a file with the id of a shipped detector, and how to grade the shipped one', async () => {
     const messages = ['two detectors have the id creator-sold', 'leave --detector out']
-    await refused(['--in', TAPE, '--detector', detector('creator-sold', 'return undefined')], ...messages)
+    await refused(['--in', SHORT, '--detector', detector('creator-sold', 'return undefined')], ...messages)
   })
   test('tapes that overlap, and tapes that contradict each other', async () => {
-    await refused(['--in', file('first.avro'), file('second.avro')], 'the tapes overlap', 'oldest first')
-    await refused(['--in', file('first.avro'), file('other.avro')], 'AnOther1', 'contradict')
+    await refused(['--in', SHORT, file('second.avro')], 'the tapes overlap', 'oldest first')
+    await refused(['--in', SHORT, file('other.avro')], 'AnOther1', 'contradict')
   })
 })
 
 test('a report that cannot be written fails with its path, and leaves no partial file', async () => {
-  const { code, stderr } = await backtest('--in', TAPE, '--out', join(dir, 'no', 'such', 'report.html'))
+  const { code, stderr } = await backtest('--in', SHORT, '--out', join(dir, 'no', 'such', 'report.html'))
   expect([code, stderr.includes('its directory does not exist')]).toEqual([3, true])
   expect(existsSync(join(dir, 'no'))).toBe(false)
 })
 
 ;(disk.isMounted ? test : test.skip)('reports a disk that fills up while the report is written, and leaves no partial file', async () => {
-  const { code, out, stderr } = await backtest('--in', TAPE, '--out', join(disk.dir, 'report.html'))
+  const { code, out, stderr } = await backtest('--in', SHORT, '--out', join(disk.dir, 'report.html'))
   expect([code, stderr.includes('the disk is full')]).toEqual([3, true])
   expect(readdirSync(disk.dir)).toEqual([])
   expect(reportIn(out).summary.isPartial).toBe(false)

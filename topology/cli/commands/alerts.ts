@@ -1,5 +1,5 @@
 // `mintfold alerts list|test|cancel`: alert subscriptions and their deliveries. Secrets, tokens and full addresses are not shown.
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Pause } from '../../../query-api/alerts/alert.ts'
 import { type Overview, overviewOf, targetText } from '../../../query-api/alerts/overview.ts'
 import type { AlertRows } from '../../../query-api/alerts/rows/alert-rows.ts'

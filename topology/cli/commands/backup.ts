@@ -1,6 +1,6 @@
 // `mintfold backup --out FILE`: writes the data directory to one file, also while mintfold runs.
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import { openLmdbLog } from '../../logs/lmdb/lmdb.ts'
 import { dataDirBackup } from '../../operations/backup/data-dir.ts'

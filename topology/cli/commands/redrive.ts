@@ -1,5 +1,5 @@
 // `mintfold dead-letters redrive`: requests a redrive from the running process, or runs it here if there is none.
-import { z } from 'zod'
+import * as z from 'zod'
 import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'

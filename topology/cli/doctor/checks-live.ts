@@ -1,5 +1,5 @@
 // Checks of `doctor` for the live chain: stream, notifications, second source. The JSON-RPC node has its own check.
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf } from '../../../schemas/errors.ts'
 import { liveChecks } from '../../launch-risk.ts'
 import type { LiveSettings } from '../../sources/live-settings.ts'

@@ -1,5 +1,5 @@
 // Requests of `doctor` to a node or another HTTP server, with limits, and their failures as text.
-import { z } from 'zod'
+import * as z from 'zod'
 import { messageOf } from '../../../schemas/errors.ts'
 import { type Check, good, poor } from './check.ts'
 

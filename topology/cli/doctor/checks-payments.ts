@@ -1,7 +1,7 @@
 // Checks of `doctor` for payments: the facilitator, the receiving wallet, the clock, and the store of payments.
 import { resolve } from 'node:path'
 import { createClient } from '@redis/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import { usdcOf } from '../../../query-api/payment/terms.ts'
 import { messageOf } from '../../../schemas/errors.ts'
 import { usdcAccountOf } from '../../sandbox/genesis.ts'

@@ -1,6 +1,6 @@
 // Checks of `doctor` for the ports that `up` listens on: whether they are free, and if not, whether mintfold or another program has them.
 import { createServer } from 'node:net'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { MetricsPort } from '../../operations/metrics/server.ts'
 import type { Settings } from '../settings/settings.ts'
 import { portClash } from '../wiring/claim-ports.ts'

@@ -1,5 +1,5 @@
 // Settings of the ClickHouse server that stores the history.
-import { z } from 'zod'
+import * as z from 'zod'
 import type { HistorySettings } from '../../history/engine/where.ts'
 import { UsageError } from '../command.ts'
 import { isHttpUrl, TEXT_CHARS_MAX } from './settings-values.ts'

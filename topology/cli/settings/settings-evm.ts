@@ -1,5 +1,5 @@
 // Settings of the second network: USDC on an EVM chain, for the compact checks.
-import { z } from 'zod'
+import * as z from 'zod'
 import { UsageError } from '../command.ts'
 import { evmAddress, url } from './settings-values.ts'
 

@@ -1,5 +1,5 @@
 // Settings of the API: published contact, rate limits, trusted proxies, and the metrics port.
-import { z } from 'zod'
+import * as z from 'zod'
 import { proxyProblem } from '../../../query-api/http/caller-address.ts'
 import type { MetricsPort } from '../../operations/metrics/server.ts'
 import { contact, host, hostNames, integer, port } from './settings-values.ts'

@@ -1,6 +1,6 @@
 // Settings of the log on Kafka: addresses of brokers and registry, their logins, and how safe topics must be.
 import type { Command } from 'commander'
-import { z } from 'zod'
+import * as z from 'zod'
 import { assert } from '../../../schemas/errors.ts'
 import type { KafkaAssignmentOptions } from '../../logs/kafka/group/assignment.ts'
 import type { KafkaLogOptions } from '../../logs/kafka/options.ts'

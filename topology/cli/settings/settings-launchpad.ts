@@ -1,6 +1,6 @@
 // Settings of the followed launchpad: ALT_FACTORIES, and ALT_ROUTERS (a file).
 import { readFileSync, statSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { LaunchpadAddresses } from '../../launchpad-in-use.ts'
 import { unreadable } from '../../sources/recording/unreadable.ts'
 import { UsageError } from '../command.ts'

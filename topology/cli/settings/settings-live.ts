@@ -1,6 +1,6 @@
 // Settings of the live chains: their nodes, and the second nodes that these are cross-checked with.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AltSettings, LiveSettings } from '../../sources/live-settings.ts'
 import { UsageError } from '../command.ts'
 import { addressesOf, LAUNCHPAD_VARIABLES } from './settings-launchpad.ts'

@@ -1,6 +1,6 @@
 // Value types shared by several settings; their errors say which values are valid.
 import { InvalidArgumentError } from 'commander'
-import { z } from 'zod'
+import * as z from 'zod'
 import { HEX_KEYS } from '../../../schemas/keys.ts'
 
 /** Default data directory. */

@@ -1,5 +1,5 @@
 // All settings of the environment, parsed once: an invalid value stops the start and names the variable.
-import { z } from 'zod'
+import * as z from 'zod'
 import { CURSOR_KEYS_MAX } from '../../../query-api/answers/seal.ts'
 import { usdcOf } from '../../../query-api/payment/terms.ts'
 import { nearest } from '../../../query-api/questions/nearest.ts'

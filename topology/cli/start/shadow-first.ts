@@ -1,6 +1,6 @@
 // `mintfold process --shadow`: runs this program's versions beside the running ones, until they are promoted.
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { EngineError } from '../../../schemas/errors.ts'
 import { holdDirectory } from '../../data-dir/hold-directory.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'

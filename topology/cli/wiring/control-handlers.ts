@@ -1,6 +1,6 @@
 // The commands that a running `up` accepts on its control socket.
 import { isAbsolute } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Alerts } from '../../../query-api/alerts/alerts.ts'
 import { EngineError } from '../../../schemas/errors.ts'
 import { dataDirBackup } from '../../operations/backup/data-dir.ts'

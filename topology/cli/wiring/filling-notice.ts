@@ -1,5 +1,5 @@
 // Warns of a history that a running mintfold still fills: sums and counts are partial then, and nothing in them shows it.
-import { z } from 'zod'
+import * as z from 'zod'
 import { askControl } from '../../operations/control/client.ts'
 import type { Io } from '../command.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { HistoryTarget } from '../target.ts'
 
 /** In the engine's directory, for its owner only. It stays when the engine stops: without it, the next start makes new passwords. */

@@ -2,7 +2,7 @@
 //
 //   mintfold backup 1\n | header: bytes u32, JSON | block: bytes u32, rows | ... | u32 0 | sha256 of everything before it
 //   row: table u8, key length u16, value length u32, key, value       (integers are big-endian)
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Increased when an older program would misread the file. */
 export const MAGIC = Buffer.from('mintfold backup 1\n')

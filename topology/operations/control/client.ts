@@ -1,6 +1,6 @@
 // Sends a command to the process that owns a data directory.
 import { connect, type Socket } from 'node:net'
-import { z } from 'zod'
+import * as z from 'zod'
 import { EngineError } from '../../../schemas/errors.ts'
 import { eachLine } from './lines.ts'
 import { type SocketPath, socketPathOf } from './socket-path.ts'

@@ -4,7 +4,7 @@
 // {"ok": false, "error": CODE, "message": TEXT}. A connection runs one command at a time; closing it stops its command.
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
-import { z } from 'zod'
+import * as z from 'zod'
 import { EngineError, messageOf } from '../../../schemas/errors.ts'
 import { eachLine, LINE_BYTES_MAX } from './lines.ts'
 import { type SocketPath, socketPathOf } from './socket-path.ts'

@@ -1,5 +1,5 @@
 // The manifest of a directory of day files: manifest.json, written atomically at the end; unfinished.json while an export is running.
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Chain } from '../../../schemas/types.ts'
 
 /** Increased when an older program would misread a directory. */

@@ -1,6 +1,6 @@
 // `--source demo` for the chain of curves: the live source reads from a node that simulates its chain.
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { SourceLog } from '../../ports/log.ts'
 import type { LaunchpadLogs } from '../../sources/alt/launchpad-logs.ts'
 import { AltSource } from '../../sources/alt/source.ts'

@@ -1,5 +1,5 @@
 // Parses JSON-RPC responses of an EVM node: numbers from hex, hashes in lower case. Pure.
-import { z } from 'zod'
+import * as z from 'zod'
 import { type BlockHead, type NodeBlock, NodeFailure, type NodeLog, type NodeTransaction } from './node.ts'
 
 const quantity = z

@@ -57,10 +57,10 @@ export class Window {
     const { head } = this
     assert(block.number > (head?.number ?? -1), `block ${block.number} does not come after ${head?.number}`)
     this.#blocks.push(block)
-    const keptFrom = block.number - WINDOW_BLOCKS
-    const oldestKept = this.frameUpTo(keptFrom)
-    // Trimmed in batches: shifting at every block would move the whole list.
-    if (oldestKept !== undefined && this.#blocks.length > 2 * WINDOW_BLOCKS)
+    // Trimmed in batches: a search and a shift at every block would pass over the whole list.
+    if (this.#blocks.length <= 2 * WINDOW_BLOCKS) return
+    const oldestKept = this.frameUpTo(block.number - WINDOW_BLOCKS)
+    if (oldestKept !== undefined)
       this.#blocks.splice(
         0,
         this.#blocks.findIndex(({ number }) => number >= oldestKept.number),

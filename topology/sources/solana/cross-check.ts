@@ -1,5 +1,5 @@
 // Compares every block with a second source in the background: a transaction that only the second source has is recorded as missing.
-import { z } from 'zod'
+import * as z from 'zod'
 import { mintsSeen } from '../../../processors/chains/solana/decode-frame.ts'
 import { parseRpcTransaction } from '../../../processors/chains/solana/encodings/rpc-json.ts'
 import { type LaunchpadMints, toFrameBody } from '../../../processors/chains/solana/normal-form.ts'

@@ -1,5 +1,5 @@
 // Schemas of the RPC answers that we read (json, jsonParsed, base64), checked field by field; unused fields are ignored.
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Key, parseKey, parseSignature, type Signature } from '../../../../schemas/keys.ts'
 
 /** Indexes of keys fit one byte: a transaction has at most 256 accounts. */

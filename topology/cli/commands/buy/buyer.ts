@@ -5,7 +5,7 @@ import { decodePaymentRequiredHeader, decodePaymentResponseHeader, encodePayment
 import { parsePaymentRequired } from '@x402/core/schemas'
 import type { PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
-import { z } from 'zod'
+import * as z from 'zod'
 import { EngineError, messageOf } from '../../../../schemas/errors.ts'
 import { usdcAccountOf } from '../../../sandbox/genesis.ts'
 import { signerOf } from '../../../sandbox/keys.ts'

@@ -1,5 +1,5 @@
 // `mintfold promote`: switches to the versions of a shadow, by a request to the process that runs it.
-import { z } from 'zod'
+import * as z from 'zod'
 import { EngineError, hasCode } from '../../../../schemas/errors.ts'
 import { askControl } from '../../../operations/control/client.ts'
 import type { Io, Register } from '../../command.ts'

@@ -1,7 +1,7 @@
 // Publishes a new model to the running mintfold of the data directory, else to its log, or to Kafka.
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readModel } from '../../../../processors/odds/model.ts'
 import { hasCode } from '../../../../schemas/errors.ts'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'

@@ -1,7 +1,7 @@
 // What members of the group and their leader tell each other, in the formats of Kafka's consumer protocol. On the wire topics have the
 // prefix, so that Kafka's tools show real topic names; `userData` has them without it.
 import { AssignerProtocol } from 'kafkajs'
-import { z } from 'zod'
+import * as z from 'zod'
 import { parsePartitionName } from '../reading/partition.ts'
 import type { Member, Share } from './assignment-plan.ts'
 

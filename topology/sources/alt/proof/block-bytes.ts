@@ -1,6 +1,6 @@
 // Encodes headers and receipts of an EVM chain, parsed from a node's responses, as the bytes that their hashes cover.
 import { type Hex, toRlp } from 'viem'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const hex = z
   .string()

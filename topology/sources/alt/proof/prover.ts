@@ -1,5 +1,5 @@
 // Proves events with the receipts and headers of a node.
-import { z } from 'zod'
+import * as z from 'zod'
 import { numberIn } from '../../../../schemas/position.ts'
 import type { Prover } from '../../../ports/proof.ts'
 import { askerOf, type NodeOptions } from '../../node-question.ts'

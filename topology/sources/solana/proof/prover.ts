@@ -1,5 +1,5 @@
 // Proves events with the signed transactions of a node.
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Prover } from '../../../ports/proof.ts'
 import { askerOf, type NodeOptions } from '../../node-question.ts'
 import { RpcClient } from '../rpc/client.ts'

@@ -1,5 +1,5 @@
 // Blocks of a JSON-RPC node in slot order: several are fetched ahead, and every missing one is reported.
-import { z } from 'zod'
+import * as z from 'zod'
 import type { BlockAnswer, Feed, FeedStep, SlotHead } from '../feed.ts'
 import type { RpcBlocks } from './blocks.ts'
 import type { RpcClient } from './client.ts'

@@ -1,5 +1,5 @@
 // Account reads over Solana JSON-RPC: one getMultipleAccounts for a mint and its curve, within limits. A failure is returned as a reason.
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AccountsRead, MintAccounts } from '../../../../processors/accounts.ts'
 import type { RawAccount } from '../../../../processors/chains/solana/accounts/account.ts'
 import { curveAddressOf, readCurve } from '../../../../processors/chains/solana/accounts/curve.ts'
