@@ -10,7 +10,7 @@ export type Key = string & { readonly [brand]: 'Key' }
 /** As latin1 text: the first signature of a Solana transaction (64 bytes), or the hash of an EVM transaction (32 bytes). */
 export type Signature = string & { readonly [brand]: 'Signature' }
 
-export const KEY_BYTES = 32
+const KEY_BYTES = 32
 const SIGNATURE_BYTES = 64
 
 /** A key from its 32 bytes. @throws RangeError when there are not exactly 32; callers slice them from a fixed layout */

@@ -1,28 +1,29 @@
 // Parses the launchpad's bonding curve account. Layout: the program's IDL of 2026-09; checked on recorded accounts of 49, 115 and 151
 // bytes.
 
+import { PublicKey } from '@solana/web3.js'
 import type { Amount } from '../../../../schemas/amount.ts'
 import { asBuffer } from '../../../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
-import { type Key, toBytes } from '../../../../schemas/keys.ts'
+import { type Key, keyOf, toBytes } from '../../../../schemas/keys.ts'
 import type { CurveAccount } from '../../../accounts.ts'
 import { readAmount } from '../events/tape-read.ts'
 import { PUMP, quoteOf } from '../programs.ts'
-import { programAddressOf } from '../wallet-key.ts'
 import type { RawAccount } from './account.ts'
 import { boolAt, keyAt, keyOrNullAt } from './account-bytes.ts'
 
 /** First 8 bytes of sha256("account:BondingCurve"). */
 const DISCRIMINATOR = Buffer.from('17b7f83760d8ac60', 'hex')
 const SEED = Buffer.from('bonding-curve')
+const PROGRAM = new PublicKey(toBytes(PUMP))
 
 /** Where each generation of the layout ends: an account contains all fields of one generation, then zeros or newer fields. */
 const ENDS = { complete: 49, creator: 81, mayhem: 82, cashback: 83, quoteMint: 115 } as const
 const AMOUNTS = { virtualTokenUnits: 8, virtualQuoteUnits: 16, realTokenUnits: 24, realQuoteUnits: 32 } as const
 const OFFSETS = { complete: 48, creator: 49, mayhem: 81, cashback: 82, quoteMint: 83 } as const
 
-/** The program address ["bonding-curve", mint]. */
-export const curveAddressOf = (mint: Key): Key => programAddressOf(PUMP, [SEED, toBytes(mint)])
+/** The program address ["bonding-curve", mint]. About 0.3 ms. */
+export const curveAddressOf = (mint: Key): Key => keyOf(PublicKey.findProgramAddressSync([SEED, toBytes(mint)], PROGRAM)[0].toBytes())
 
 /** Null if the account does not exist or the launchpad does not own it: anybody may send lamports to the address. */
 export const readCurve = (account: RawAccount | null): Parsed<CurveAccount | null> => {
