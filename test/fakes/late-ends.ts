@@ -43,6 +43,7 @@ export class LateEnds {
   cuts = 0
   #options: LateEndsOptions | undefined
   readonly #server: Server
+  readonly #clients = new Set<Socket>()
   #held: Held | undefined
   #begun = 0
   #writes = 0
@@ -74,14 +75,18 @@ export class LateEnds {
   get late(): number {
     return [...this.answers.values()].reduce((sum, count) => sum + count, 0)
   }
+  /** Closes the connections of its clients too. */
   async close(): Promise<void> {
     this.#server.close()
+    for (const client of this.#clients) client.destroy()
     await once(this.#server, 'close')
   }
 
   #serve(client: Socket): void {
     const broker = connect(this.#brokerPort, '127.0.0.1')
+    this.#clients.add(client)
     const cut = (): void => {
+      this.#clients.delete(client)
       client.destroy()
       broker.end()
     }

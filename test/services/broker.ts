@@ -1,13 +1,14 @@
 // A real Kafka broker (KRaft), alone or as one of a cluster, on loopback, from its jars.
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../tools/free-port.ts'
-import { brokerJars } from './jars.ts'
+import { programPath } from '../tools/program.ts'
+import { brokerJars, filled, KAFKA_VERSION } from './jars.ts'
 import { type Jvm, onFreePort, startJvm } from './jvm.ts'
 
 const run = promisify(execFile)
@@ -99,9 +100,29 @@ logger.raft.level = info
 /** A test broker lives for seconds or minutes: optimized compilation takes longer than it saves. */
 const JIT = process.env.NODE_ENV === 'test' ? ['-XX:TieredStopAtLevel=1'] : []
 
-const format = async (java: readonly string[], settings: string, id: string, features: readonly string[]): Promise<void> => {
-  const asked = features.flatMap((one) => ['--feature', one])
-  await run('java', [...java, '-XX:TieredStopAtLevel=1', 'kafka.tools.StorageTool', 'format', '-t', id, '-c', settings, ...asked])
+/** A random id in Kafka's form. */
+const freshId = (): string => randomBytes(16).toString('base64url').replace(/^-/, 'A')
+
+interface Formatted {
+  readonly java: readonly string[]
+  /** File with the broker's settings. */
+  readonly settings: string
+  readonly id: string
+  readonly nodeId: number
+  readonly features: readonly string[]
+}
+
+/** Does what `StorageTool format` does. Its only slow part, the record of features, is made once and is the same for each node. */
+const format = async (data: string, { java, settings, id, nodeId, features }: Formatted): Promise<void> => {
+  const name = ['format', ...features].join('-')
+  const cached = await filled(`kafka-${KAFKA_VERSION}-${name}`, async (dir) => {
+    const here = join(dir, 'server.properties')
+    await writeFile(here, `${await readFile(settings, 'utf8')}log.dirs=${dir}\n`)
+    const asked = features.flatMap((one) => ['--feature', one])
+    await run('java', [...java, '-XX:TieredStopAtLevel=1', 'kafka.tools.StorageTool', 'format', '-t', id, '-c', here, ...asked])
+  })
+  await copyFile(join(cached, 'bootstrap.checkpoint'), join(data, 'bootstrap.checkpoint'))
+  await writeFile(join(data, 'meta.properties'), `version=1\ncluster.id=${id}\nnode.id=${nodeId}\ndirectory.id=${freshId()}\n`)
 }
 
 const clusterOf = async ({ dir }: Broker): Promise<Cluster> => {
@@ -112,27 +133,67 @@ const clusterOf = async ({ dir }: Broker): Promise<Cluster> => {
 
 /** A new cluster with this many controllers. */
 export const freshCluster = async (controllers = 1): Promise<Cluster> => ({
-  id: randomBytes(16).toString('base64url').replace(/^-/, 'A'),
+  id: freshId(),
   controllerPorts: await Promise.all(Array.from({ length: controllers }, freePort)),
 })
 
+/** What JVM and its version are at this path. */
+const javaKey = (): string => {
+  const java = realpathSync(programPath('java') ?? '')
+  return createHash('sha256')
+    .update(`${java} ${statSync(java).mtimeMs}`)
+    .digest('hex')
+    .slice(0, 16)
+}
+
+/** A broker that is stopped writes the archive. */
+const DUMP_MS_MAX = 120_000
+
+/** Loaded from an archive, the classes of a broker take half the processor time of its start. The archive is made once for each JVM. */
+const makeArchive = async (): Promise<string> => {
+  const dir = await filled(`kafka-${KAFKA_VERSION}-classes-${javaKey()}`, async (draft) => {
+    const file = join(draft, 'classes.jsa')
+    const home = join(draft, 'broker')
+    const broker = await start({ dir: home }, [`-XX:ArchiveClassesAtExit=${file}`], DUMP_MS_MAX)
+    await broker.stop()
+    await rm(home, { recursive: true })
+    await run('java', [...javaOf(await brokerJars()), '-Xshare:on', '-XX:+VerifySharedSpaces', `-XX:SharedArchiveFile=${file}`, '-version'])
+  })
+  return join(dir, 'classes.jsa')
+}
+
+let archive: Promise<string | null> | undefined
+
+const javaOf = (jars: string): readonly string[] => ['-cp', join(jars, '*'), '-XX:+UseSerialGC', '-Xshare:auto']
+
 /** Starts a broker; the first start in a folder formats it. Its output is in `broker.log` there. */
-export const startBroker = async ({
-  port,
-  dir,
-  advertisedPort,
-  joins,
-  cluster,
-  nodeId = joins === undefined ? 1 : 2,
-  features = [],
-  settings: more = {},
-}: BrokerOptions = {}): Promise<Broker> => {
+export const startBroker = async (options: BrokerOptions = {}): Promise<Broker> => {
+  await brokerJars()
+  archive ??= makeArchive().catch(() => null)
+  const file = await archive
+  if (file === null) return start(options)
+  try {
+    return await start(options, [`-XX:SharedArchiveFile=${file}`])
+  } catch (failure) {
+    // Java ignores an archive of another version or other jars, but a damaged one ends it.
+    if (!String(failure).includes('A fatal error has been detected by the Java Runtime Environment')) throw failure
+    archive = undefined
+    await rm(dirname(file), { recursive: true, force: true })
+    return start(options)
+  }
+}
+
+const start = async (
+  { port, dir, advertisedPort, joins, cluster, nodeId = joins === undefined ? 1 : 2, features = [], settings: more = {} }: BrokerOptions,
+  classes: readonly string[] = [],
+  stopMsMax?: number,
+): Promise<Broker> => {
   const jars = await brokerJars()
   const home = dir ?? (await mkdtemp(join(tmpdir(), 'mintfold-broker-')))
   await mkdir(join(home, 'data'), { recursive: true })
   const [settings, logging] = [join(home, 'server.properties'), join(home, 'log4j2.properties')]
   await writeFile(logging, LOGGING)
-  const java = ['-cp', join(jars, '*'), '-XX:+UseSerialGC', '-Xshare:auto', ...JIT, `-Dlog4j2.configurationFile=${logging}`]
+  const java = [...javaOf(jars), ...JIT, `-Dlog4j2.configurationFile=${logging}`, `-XX:ErrorFile=${join(home, 'java-error.log')}`]
   return onFreePort(port, async (on) => {
     const joined = cluster ?? (joins === undefined ? await freshCluster() : await clusterOf(joins))
     const wanted = {
@@ -142,10 +203,12 @@ export const startBroker = async ({
     }
     const lines = Object.entries(wanted).map(([name, value]) => `${name}=${value}\n`)
     await writeFile(settings, lines.join(''))
-    if (!existsSync(join(home, 'data', 'meta.properties'))) await format(java, settings, joined.id, features)
-    const args = ['-Xms64m', '-Xmx512m', ...java, 'kafka.Kafka', settings]
+    const data = join(home, 'data')
+    if (!existsSync(join(data, 'meta.properties'))) await format(data, { java, settings, id: joined.id, nodeId, features })
+    const args = ['-Xms64m', '-Xmx512m', ...java, ...classes, 'kafka.Kafka', settings]
     const removed = dir === undefined ? home : null
-    const jvm = await startJvm({ args, ready: 'Kafka Server started', logFile: join(home, 'broker.log'), removed })
+    const logFile = join(home, 'broker.log')
+    const jvm = await startJvm({ args, ready: 'Kafka Server started', logFile, removed, ...(stopMsMax !== undefined && { stopMsMax }) })
     const stop = async (): Promise<void> => {
       await jvm.stop()
       if (removed !== null) await rm(removed, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-const KAFKA_VERSION = '4.3.1'
+export const KAFKA_VERSION = '4.3.1'
 /** The newest that runs on Java 17. */
 const REGISTRY_VERSION = '2.6.13.Final'
 const POM = fileURLToPath(new URL('./pom.xml', import.meta.url))
@@ -25,7 +25,7 @@ const maven = async (cwd: string, args: readonly string[]): Promise<void> => {
 }
 
 /** Fills a folder of the cache once; of several processes that do so at once, the first to finish wins. */
-const filled = async (name: string, fill: (dir: string) => Promise<void>): Promise<string> => {
+export const filled = async (name: string, fill: (dir: string) => Promise<void>): Promise<string> => {
   const dir = join(cacheDir(), name)
   if (existsSync(dir)) return dir
   const draft = `${dir}.${process.pid}-${Date.now()}`

@@ -37,12 +37,14 @@ export interface JvmOptions {
   readonly logFile: string
   /** Folder to remove if the owner dies without stopping the service; null for none. */
   readonly removed: string | null
+  /** Time for an orderly end, ms; by default 15 s. */
+  readonly stopMsMax?: number
 }
 
 /** A service that is ready. */
 export interface Jvm {
   readonly pid: number
-  /** SIGTERM, then SIGKILL after 15 s. */
+  /** SIGTERM, then SIGKILL after `stopMsMax`. */
   stop(): Promise<void>
   /** SIGKILL. */
   kill(): Promise<void>
@@ -64,7 +66,7 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
 }
 
 /** Starts java. @throws with the end of the log when it ends or is not ready in time; the log file stays. */
-export const startJvm = async ({ args, ready, logFile, removed }: JvmOptions): Promise<Jvm> => {
+export const startJvm = async ({ args, ready, logFile, removed, stopMsMax = STOP_MS_MAX }: JvmOptions): Promise<Jvm> => {
   const output = openSync(logFile, 'a')
   const from = statSync(logFile).size
   const env = { ...process.env, REMOVE: removed ?? '', OWNER: String(process.pid) }
@@ -83,7 +85,7 @@ export const startJvm = async ({ args, ready, logFile, removed }: JvmOptions): P
   const end = async (name: NodeJS.Signals): Promise<void> => {
     signal(pid, 'SIGCONT')
     signal(pid, name)
-    const late = setTimeout(() => signal(pid, 'SIGKILL'), STOP_MS_MAX)
+    const late = setTimeout(() => signal(pid, 'SIGKILL'), stopMsMax)
     await exited
     clearTimeout(late)
   }

@@ -17,7 +17,7 @@ import { startFolds } from '../../topology/runtime/runtime.ts'
 import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
 import { topicsOfAll } from '../../topology/topology.ts'
 import { curveContentsOf } from '../fixtures/curve-contents.ts'
-import { contentsOf } from '../fixtures/history-contents.ts'
+import { contentsOf, countOf } from '../fixtures/history-contents.ts'
 import { copyMigrated } from '../fixtures/migrated-history.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import type { SharedKafka } from '../services/shared.ts'
@@ -32,6 +32,7 @@ import { type UpOptions, UpProcess } from './up-process.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
 const POLL_MS = 100
+const ARRIVED_POLL_MS = 250
 /** Time in which the stream of curves is sent by default. */
 const CURVES_S = 4
 const DATABASE = 'mintfold'
@@ -151,10 +152,13 @@ export class KafkaWorld {
   ): Promise<readonly string[]> {
     const compared = (log: Compared): Compared => Object.fromEntries(Object.entries(log).filter(([part]) => !isLeftOut(part)))
     const client = await this.#client(DATABASE)
+    const frames = Number(expected.history.frames?.split(' ')[0])
     await this.#feeding
     const log = await this.log()
     try {
-      for (const until = Date.now() + msMax; ; await pause(POLL_MS)) {
+      for (const until = Date.now() + msMax; ; await pause(ARRIVED_POLL_MS)) {
+        // The checksums read all tables: they are compared only once every frame is there.
+        if (Date.now() <= until && (await countOf(client, 'frames').catch(() => -1)) !== frames) continue
         const history = await contentsOf(client).catch(() => ({}))
         const found = isSame(history, expected.history) || Date.now() > until ? await this.#bothChainsOf(log) : null
         if (found === null) continue

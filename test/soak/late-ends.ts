@@ -45,23 +45,28 @@ export interface LateWorld {
   readonly proxy: LateEnds
   readonly options: KafkaLogOptions
   readonly protocol: ProtocolName
+  close(): Promise<void>
+}
+
+export interface LateBroker {
+  /** A new proxy in front of the broker, which at first passes everything through, and a log of its own; one at a time. */
+  open(): Promise<LateWorld>
   stop(): Promise<void>
 }
 
-/** A broker behind a proxy that at first passes everything through. */
-export const startLateWorld = async (registryUrl: string, protocol: ProtocolName): Promise<LateWorld> => {
+export const startLateBroker = async (registryUrl: string, protocol: ProtocolName): Promise<LateBroker> => {
   const dir = await mkdtemp(join(tmpdir(), 'mintfold-late-'))
   const advertisedPort = await freePort()
   const broker = await startBroker({ dir, advertisedPort, features: FEATURES[protocol] })
-  const proxy = await LateEnds.listen(advertisedPort, broker.port)
   const services = { brokers: `127.0.0.1:${advertisedPort}`, registryUrl }
   return {
-    proxy,
-    protocol,
-    options: await kafkaOptions({ services, limits: { sendBytesMax: SEND_BYTES_MAX } }),
+    open: async () => {
+      const proxy = await LateEnds.listen(advertisedPort, broker.port)
+      const options = await kafkaOptions({ services, limits: { sendBytesMax: SEND_BYTES_MAX } })
+      return { proxy, protocol, options, close: () => proxy.close() }
+    },
     stop: async () => {
       await broker.stop()
-      await proxy.close()
       await rm(dir, { recursive: true, force: true })
     },
   }

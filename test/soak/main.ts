@@ -20,7 +20,7 @@ import { isAwayWell, runHistoryAway } from './history-away.ts'
 import { isSizedWell, runHistorySize } from './history-size/run.ts'
 import { runHour, TEN_TIMES } from './hour.ts'
 import { runKills } from './kill-run.ts'
-import { protocolNamed, runLateEnds, startLateWorld } from './late-ends.ts'
+import { protocolNamed, runLateEnds, startLateBroker } from './late-ends.ts'
 import { runMonth } from './month.ts'
 import { isOddsWell, runOdds } from './odds.ts'
 import { areCutsWell, runOddsCuts } from './odds-cuts.ts'
@@ -79,12 +79,14 @@ const flapping: Soak = ([minutes = '10', seed = String(Date.now() % 1_000_000)])
 
 const lateEnds: Soak = ([count = '1000', seed = String(Date.now() % 1_000_000), protocol = 'older']) =>
   withRegistry(async (url) => {
-    const world = await startLateWorld(url, protocolNamed(protocol))
+    const broker = await startLateBroker(url, protocolNamed(protocol))
+    const world = await broker.open()
     try {
       const report = await runLateEnds(world, Number(count), Number(seed))
       return { report, isWhole: report.torn.length === 0 && report.lost.length === 0 && report.answers['0'] === undefined }
     } finally {
-      await world.stop()
+      await world.close()
+      await broker.stop()
     }
   })
 

@@ -12,8 +12,8 @@ import { KafkaWorld } from './kafka-world.ts'
 import type { UpProcess } from './up-process.ts'
 
 /** The run captures a recording, which is paced from its first frame on. */
-const PLAN: Plan = { seed: 3, rate: 1, frames: 300, partitions: 3 }
-/** Slow enough that the stream, which takes a minute, has not ended when the broker goes. */
+const PLAN: Plan = { seed: 3, rate: 1, frames: 150, partitions: 3 }
+/** Slow enough that the stream, which takes half a minute, has not ended when the broker goes. */
 const SPEED = 2
 /** At least this many frames are folded, as `serve` reports it, when the broker goes. */
 const BEFORE_FRAMES = 20

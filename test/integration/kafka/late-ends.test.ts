@@ -1,16 +1,21 @@
 // EndTxn requests that a network delivers late, during the next transaction of the same owner.
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
-import { type LateWorld, type ProtocolName, runLateEnds, runSameEpoch, startLateWorld } from '../../soak/late-ends.ts'
+import { type LateBroker, type LateWorld, type ProtocolName, runLateEnds, runSameEpoch, startLateBroker } from '../../soak/late-ends.ts'
 
 const INVALID_PRODUCER_EPOCH = '47'
 const PRODUCER_FENCED = '90'
 
 const given = (protocol: ProtocolName): (() => LateWorld) => {
+  let broker: LateBroker
   let world: LateWorld
-  beforeEach(async () => {
-    world = await startLateWorld((await sharedKafka()).registryUrl, protocol)
+  beforeAll(async () => {
+    broker = await startLateBroker((await sharedKafka()).registryUrl, protocol)
   }, START_MS_MAX)
-  afterEach(() => world.stop())
+  afterAll(() => broker.stop())
+  beforeEach(async () => {
+    world = await broker.open()
+  })
+  afterEach(() => world.close())
   return () => world
 }
 

@@ -7,7 +7,7 @@ import { describeEngine } from '../history-server-given.ts'
 const PLAN = { seed: 3, rate: 6, frames: 240, partitions: 3 }
 /** Slow enough that frames are left for the capture on the new topics. */
 const SPEED = { former: 0.5, later: 4 }
-const POLL_MS = 25
+const POLL_MS = 50
 /** Facts that were applied before the first final frame are not copied. */
 const isLeftOut = (part: string): boolean => part.startsWith('exchange/')
 

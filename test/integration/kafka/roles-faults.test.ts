@@ -4,7 +4,8 @@ import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/sha
 import { isClusterWell, runCluster } from '../../soak/cluster/run.ts'
 import { describeEngine } from '../history-server-given.ts'
 
-const FAULTS = 20
+/** Each kind at least once. */
+const FAULTS = 10
 const SEED = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000)
 
 describeEngine('ClickHouse and', () => {
@@ -31,7 +32,7 @@ describeEngine('ClickHouse and', () => {
           sells: false,
           rate: 4,
           speed: 3,
-          seconds: 40,
+          seconds: 20,
           gapMsMax: 500,
           lastsMsMin: 100,
           lastsMsMax: 4_000,

@@ -9,7 +9,7 @@ import { describeEngine } from '../history-server-given.ts'
 
 const PLAN = { seed: 3, rate: 6, frames: 240, partitions: 2 }
 const SPEED = 4
-const POLL_MS = 25
+const POLL_MS = 50
 
 /** What a client saw that polls one server. */
 interface Seen {
