@@ -2,8 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { NODE_FLAGS } from '../tools/node-flags.ts'
@@ -15,8 +13,6 @@ const DEMO = fileURLToPath(new URL('./demo-up.ts', import.meta.url))
 const ENGINE = 'clickhouse-child.cjs'
 const PRINTED_MS_MAX = 60_000
 const LINES_MAX = 2_000
-/** Compiled code of the program, written by the processes that end orderly and read by later ones: a start takes a quarter less. */
-const COMPILED = SHORT.length === 0 ? {} : { NODE_COMPILE_CACHE: join(tmpdir(), 'mintfold-compiled') }
 
 export interface UpOptions {
   readonly dataDir: string
@@ -67,7 +63,6 @@ export class UpProcess {
       ...(uid !== undefined && { uid }),
       env: {
         ...process.env,
-        ...COMPILED,
         MINTFOLD_DATA_DIR: dataDir,
         MINTFOLD_PORT: String(port),
         MINTFOLD_CLICKHOUSE_PORT: '0',
