@@ -11,7 +11,7 @@ import { LogMintView } from '../../topology/views/mint-view.ts'
 import { canonicalFrames } from '../fixtures/canonical-frames.ts'
 import { CONCLUDED, TOPICS } from '../fixtures/topics.ts'
 import { cardsOf, readAll, standingConclusions } from '../live.ts'
-import { type Compared, differencesOf } from './kafka-compare.ts'
+import { type Compared, differencesOf } from './compare.ts'
 
 type Body = RawRecord['body']
 

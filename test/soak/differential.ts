@@ -15,11 +15,10 @@ import { curveContentsOf } from '../fixtures/curve-contents.ts'
 import { appendNext } from '../fixtures/two-chains.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
-import { againstCanonicalCurves, curveStream } from './differential-curves.ts'
+import { type Compared, comparedOf, differencesOf } from './compare.ts'
 import { type AgainstReplay, againstReplay } from './differential-replay.ts'
-import { type Compared, comparedOf, differencesOf } from './kafka-compare.ts'
-import { demoOf, type Plan } from './kafka-plan.ts'
 import { KafkaWorld, kafkaLog, type Outcome } from './kafka-world.ts'
+import { againstCanonicalCurves, curveStream, demoOf, type Plan } from './streams.ts'
 
 const PARTITIONS = 3
 const PROCESSES = 3

@@ -7,9 +7,8 @@ import { freePort } from '../tools/free-port.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { ask } from './history-reader.ts'
-import { middle, Watch, WINDOW_S, type Window } from './hour-window.ts'
-import { LAG_MS_MAX } from './lateness.ts'
-import { askSteadily } from './probe.ts'
+import { LAG_MS_MAX, middle, Watch, WINDOW_S, type Window } from './hour-window.ts'
+import { askSteadily } from './requests.ts'
 import { demoArgs, UpProcess } from './up-process.ts'
 
 /** Rows are counted rarely: a count reads the whole changelog, in the measured process. No garbage collection is forced. */

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { usdcAccountOf } from '../../../topology/sandbox/genesis.ts'
 import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { type OwnRedis, startOwnRedis } from '../../services/redis.ts'
-import { buySteadily, type Purchases, resendAll } from '../steady-buyer.ts'
+import { buySteadily, type Purchases, resendAll } from '../clients.ts'
 
 const PATH = '/v1/launches/recent'
 const PRICE_MICRO_USDC = 10_000

@@ -16,7 +16,7 @@ import { readWallet } from '../../../topology/history/wallets.ts'
 import { copyMigrated } from '../../fixtures/migrated-history.ts'
 import { headersOf } from '../../integration/sql-port/given.ts'
 import { removeDirectory } from '../../tools/remove-directory.ts'
-import { retried } from '../retried.ts'
+import { retried } from '../requests.ts'
 import { closingOf, dayOf } from './load.ts'
 import { type Question, questionsOf } from './questions.ts'
 

@@ -1,4 +1,4 @@
-import { latenessOf, type Second } from '../../soak/lateness.ts'
+import { latenessOf, type Second } from '../../soak/hour-window.ts'
 
 const calm = (nowS: number): Second => ({ nowS, lagMsMax: 300, loopMsMax: 40, starvedMs: 100, stolenMs: 0, diskStillMs: 0 })
 const minute = (change: (second: Second) => Partial<Second>): Second[] =>

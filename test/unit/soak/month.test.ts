@@ -1,5 +1,5 @@
-import { type Day, simulateDays } from '../../soak/month/days.ts'
-import { verdictOf } from '../../soak/month/verdict.ts'
+import { verdictOf } from '../../soak/month.ts'
+import { type Day, simulateDays } from '../../soak/month-folds.ts'
 
 const MB = 1e6
 /** A day of a chain whose creators take this many bytes each, in addition to the held and resident memory. */

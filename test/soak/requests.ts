@@ -1,5 +1,22 @@
-// Queries the API continuously and records the results.
+// Requests of soaks to processes and services that are being killed.
+
 import { setTimeout as pause } from 'node:timers/promises'
+import { inTime } from '../../query-api/http/in-time.ts'
+import { EngineError } from '../../schemas/errors.ts'
+import { retry } from '../../topology/waiting/retry.ts'
+
+const GRACE_MS = 1_000
+
+/** A second timeout for a request that has its own (`AbortSignal.timeout(msMax)`): with that alone two soaks hung forever (Node 20.20). */
+export const answered = <Result>(asked: Promise<Result>, msMax: number): Promise<Result> => inTime(asked, msMax + GRACE_MS)
+
+/** Retries temporary failures for two minutes. */
+export const retried = <Value>(action: () => Promise<Value>): Promise<Value> =>
+  retry(action, {
+    firstMs: 100,
+    forMs: 120_000,
+    isPassing: (failure) => failure instanceof EngineError && failure.retriable,
+  })
 
 const ANSWER_MS_MAX = 5_000
 const FAULTS_MAX = 20

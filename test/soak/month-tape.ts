@@ -1,8 +1,8 @@
 // A seeded tape of many days for measuring memory: launches with a few trades each, and payments between wallets. No pools, no forks.
-import type { InLong } from '../../../schemas/amount.ts'
-import type { Key, Signature } from '../../../schemas/keys.ts'
-import type { Launch, TapeBatch, TapeEvent, Trade, Transfer } from '../../../schemas/types.ts'
-import { randomOf } from '../../bench/synthetic-tape.ts'
+import type { InLong } from '../../schemas/amount.ts'
+import type { Key, Signature } from '../../schemas/keys.ts'
+import type { Launch, TapeBatch, TapeEvent, Trade, Transfer } from '../../schemas/types.ts'
+import { randomOf } from '../bench/synthetic-tape.ts'
 
 /** Load of a simulated day. */
 export interface MonthLoad {

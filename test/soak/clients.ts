@@ -1,8 +1,73 @@
-// A buyer who never gives up on a signed payment: retries until it is answered or refused.
+// Clients of soaks: one that asks from an address of its own, many at a pace, and a buyer who never gives up on a signed payment.
+import { Agent, get as httpGet } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { get, payable, receiptIn, type SignedPayment, sign, termsIn } from '../../topology/cli/commands/buy/buyer.ts'
 import { readWallet } from '../../topology/sandbox/wallet.ts'
 import { boughtIn } from '../tools/bought.ts'
+
+const ANSWER_MS_MAX = 30_000
+
+export interface Called {
+  readonly status: number
+  readonly body: string
+}
+
+/** One client of an API with its own address, sent as a proxy would: it counts only if the server trusts 127.0.0.1. */
+export class Caller {
+  readonly #agent: Agent
+  readonly #address: string
+
+  /** `keepAlive`: one connection for all requests, else one for each. */
+  constructor(n: number, keepAlive = true) {
+    this.#agent = new Agent({ keepAlive, maxSockets: 1 })
+    this.#address = `10.${(n >>> 16) & 255}.${(n >>> 8) & 255}.${n & 255}`
+  }
+  get(url: string, headers: Record<string, string> = {}): Promise<Called> {
+    return new Promise((resolve, reject) => {
+      const options = { agent: this.#agent, timeout: ANSWER_MS_MAX, headers: { ...headers, 'x-forwarded-for': this.#address } }
+      const request = httpGet(url, options, (response) => {
+        let body = ''
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          body += chunk
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body })).on('error', reject)
+      })
+      request.on('timeout', () => request.destroy(new Error(`no answer within ${ANSWER_MS_MAX} ms`))).on('error', reject)
+    })
+  }
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+export interface Pace {
+  readonly perS: number
+  /** Calls in progress; absent: any number. */
+  readonly openMax?: number
+  readonly isOver: () => boolean
+}
+
+/** Calls `perS` times a second until it is over, however long earlier calls take; resolves to the number of calls when all have ended. */
+export const paced = async (
+  { perS, openMax = Number.POSITIVE_INFINITY, isOver }: Pace,
+  call: (n: number) => Promise<void>,
+): Promise<number> => {
+  const startedMs = performance.now()
+  const open = new Set<Promise<void>>()
+  let n = 0
+  while (!isOver()) {
+    const dueMs = startedMs + (n * 1_000) / perS
+    const waitMs = dueMs - performance.now()
+    if (waitMs > 0 || open.size >= openMax) {
+      await pause(Math.min(Math.max(1, waitMs), 100))
+      continue
+    }
+    const one = call(n++).finally(() => open.delete(one))
+    open.add(one)
+  }
+  await Promise.all(open)
+  return n
+}
 
 const RETRY_MS = 40
 
