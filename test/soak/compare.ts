@@ -66,7 +66,7 @@ const recordsOf = async (log: Log, topic: Topic, partition: number): Promise<Log
 const textOf = ({ key, value }: LogRecord): string => `${Buffer.from(key).toString('hex')} ${Buffer.from(value ?? []).toString('hex')}`
 
 /** The epochs of an exchange record, one text each: how many epochs are in one record depends on the time of its commit. */
-export const batchTexts = ({ value }: LogRecord): string[] => {
+const batchTexts = ({ value }: LogRecord): string[] => {
   const read = exchangeCodec.decode(value ?? Buffer.alloc(0))
   return read.ok ? read.value.closings.map((closing) => JSON.stringify([read.value.writer, closing])) : [JSON.stringify(read)]
 }
@@ -136,7 +136,7 @@ export const contentsOf = async (dataDir: string, partitions: number): Promise<R
 }
 
 /** Rows of a processor in all partitions, as a restore reads them. */
-export const storeOf = async (log: Log, processor: 'mint' | 'creator'): Promise<string[]> => {
+const storeOf = async (log: Log, processor: 'mint' | 'creator'): Promise<string[]> => {
   const changelog = processor === 'mint' ? TOPICS.mintChangelog : TOPICS.creatorChangelog
   const task = new Task(LAUNCH_RISK.folds(1), 0, DEFAULT_LIMITS)
   task.restore(changelog, await readAll(log, changelog))

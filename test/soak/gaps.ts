@@ -13,7 +13,7 @@ const POLL_MS = 200
 const SESSION_MS = 6_000
 /** Time for the others to rebalance, take over, restore and commit. */
 const TAKEOVER_MS_MAX = 5_000
-export const GAP_MS_MAX = SESSION_MS + TAKEOVER_MS_MAX
+const GAP_MS_MAX = SESSION_MS + TAKEOVER_MS_MAX
 /** Limit until all partitions are processed for the first time. */
 const BEGUN_MS_MAX = 120_000
 

@@ -37,7 +37,7 @@ export interface Lateness {
 }
 
 /** @param seconds consecutive seconds */
-export const latenessOf = (seconds: readonly Second[]): Lateness => {
+const latenessOf = (seconds: readonly Second[]): Lateness => {
   const late = seconds.flatMap((second, i) => {
     if (second.lagMsMax <= LAG_MS_MAX) return []
     const around = seconds.slice(Math.max(0, i - BEFORE_S), i + AFTER_S + 1)

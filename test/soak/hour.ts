@@ -105,7 +105,7 @@ const HISTORY = `WITH (SELECT max(tick_at) - INTERVAL 20 MINUTE FROM mintfold.ti
   (SELECT round(sum(launchpad_failed) / 1200) FROM mintfold.raw_frames_log WHERE block_at > since) AS failed_per_s`
 
 /** Faults of the hour, as text. Figures per row count from the window in which rows were first counted. */
-export const verdictOn = (windows: readonly Window[], secondsOver: number): string[] => {
+const verdictOn = (windows: readonly Window[], secondsOver: number): string[] => {
   const late =
     secondsOver > 0 ? [`in ${secondsOver} seconds the lag was over ${LAG_MS_MAX} ms, and the machine was not busy with other jobs`] : []
   const failed = windows.at(-1)?.apiFailed ?? 0

@@ -23,7 +23,7 @@ interface Passing {
 
 const nameOf = (topic: Topic, partition: number): string => `${topic.name}/${partition}`
 
-export class PassingLog implements Log {
+class PassingLog implements Log {
   readonly #count: number
   readonly #partitions = new Map<string, Passing>()
   readonly #listeners = new Set<(topics: ReadonlySet<string>) => void>()
@@ -95,13 +95,13 @@ const FINAL_AFTER_SLOTS = 160
 const VIEW_EVERY_FRAMES = 4
 
 /** Number of keys in the folds, cached or evicted. */
-export interface LiveKeys {
+interface LiveKeys {
   readonly creators: number
   readonly mints: number
   readonly wallets: number
 }
 
-export class MonthChain {
+class MonthChain {
   readonly #tasks: readonly Task<TapeEvent, TapeHeader>[]
   readonly #partitionOf = createPartitioner(PARTITIONS, (key) => toBase58(key as Key))
   readonly #log = new PassingLog(PARTITIONS)

@@ -56,7 +56,7 @@ const RESIDENT_MB_MAX = 250
 
 const MB = 1e6
 
-export interface Verdict {
+interface Verdict {
   /** Heap and external memory per additional creator, folds and view together. */
   readonly creatorBytes: number
   /** Memory that does not grow with creators, MB. */
@@ -81,7 +81,7 @@ const lineOf = (days: readonly Day[]): { readonly creatorBytes: number; readonly
 }
 
 /** @param days all days of a run, in order */
-export const verdictOf = (days: readonly Day[]): Verdict => {
+const verdictOf = (days: readonly Day[]): Verdict => {
   const full = days.filter(({ day }) => day >= WINDOWS_FULL_DAY)
   const { creatorBytes, baseMB } = lineOf(full.slice(0, MEASURED_DAYS))
   const later = full.slice(MEASURED_DAYS)

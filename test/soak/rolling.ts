@@ -25,7 +25,7 @@ export interface RollingReport extends LoadFigures {
   readonly exitCodes: readonly (number | null)[]
 }
 
-export const isRollingWell = (report: RollingReport): boolean =>
+const isRollingWell = (report: RollingReport): boolean =>
   report.faults.length + report.resentDiffer.length + report.refused === 0 &&
   report.exitCodes.every((code) => code === 0) &&
   report.earnedMicroUsdc === report.paidMicroUsdc &&

@@ -119,7 +119,7 @@ export const upgradesHere = async (plan: UpgradePlan): Promise<UpgradeReport> =>
   }
 }
 
-export const upgradesOnKafka = async (plan: UpgradePlan, services: SharedKafka): Promise<UpgradeReport> => {
+const upgradesOnKafka = async (plan: UpgradePlan, services: SharedKafka): Promise<UpgradeReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-upgrade-'))
   const prefix = `upgrade-${process.pid}-${Date.now()}.`
   const logs: Log[] = []
