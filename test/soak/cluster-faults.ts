@@ -1,12 +1,62 @@
 // The faults of a cluster, one after the other: processes are killed and paused, clocks stepped, brokers cut off, disks slowed.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '../../tools/until.ts'
-import type { KafkaWorld } from '../kafka-world.ts'
-import type { Brokers } from './brokers.ts'
-import type { Roles } from './roles.ts'
-import type { Shop } from './shop.ts'
-import { slowDisk } from './slow-disk.ts'
+import { programPath } from '../tools/program.ts'
+import { until } from '../tools/until.ts'
+import type { Roles } from './cluster.ts'
+import type { Brokers, Shop } from './cluster-services.ts'
+import type { KafkaWorld } from './kafka-world.ts'
+
+// A slow disk: every write and flush of one running process takes longer, because strace delays these system calls. Reads, and writes by
+// memory maps, keep their speed; nothing fails and no order changes. All other system calls of the process become somewhat slower too.
+const CALLS = 'write,writev,pwrite64,fsync,fdatasync'
+const DELAY_US = 100_000
+
+export const NO_STRACE = 'no strace: install it'
+
+/** Whether this machine can slow disks. */
+export const hasStrace = (): boolean => programPath('strace') !== undefined
+
+/**
+ * Slows the writes of a process, from when this resolves until the result is called, which returns the number of delayed calls. `dir`: only
+ * writes to files that exist below it now, for a process that also writes to its connections by these calls. @throws if this is not allowed
+ */
+export const slowDisk = async (pid: number, out: string, dir?: string): Promise<() => Promise<number>> => {
+  const paths = dir === undefined ? [] : filesIn(dir).flatMap((path) => ['-P', path])
+  const args = ['-f', '-p', String(pid), ...paths, '-e', `trace=${CALLS}`, '-e', `inject=${CALLS}:delay_enter=${DELAY_US}`, '-o', out]
+  const tracer = spawn(programPath('strace') ?? NO_STRACE, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(tracer, 'exit')
+  const said = await printed(tracer, 'attached', ended)
+  if (!isRunning(tracer)) throw new Error(`strace could not slow the disk of process ${pid}: ${said}`)
+  return async () => {
+    tracer.kill('SIGTERM')
+    await ended
+    return existsSync(out) ? readFileSync(out, 'utf8').split('(DELAYED)').length - 1 : 0
+  }
+}
+
+/** What it prints until it has printed `text`, or has ended. */
+const printed = async ({ stderr }: ChildProcess, text: string, ended: Promise<unknown>): Promise<string> => {
+  let said = ''
+  const found = new Promise<void>((resolve) => {
+    stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk
+      if (said.includes(text)) resolve()
+    })
+  })
+  await Promise.race([found, ended])
+  return said
+}
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
+
+const filesIn = (dir: string): readonly string[] =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
 
 export const KILLS_AND_PAUSES = [
   ...(['kill role', 'pause role', 'kill broker', 'kill controller', 'pause broker'] as const),
