@@ -151,7 +151,7 @@ const sizeOf = ({ log, history }: Outcome): { readonly records: number; readonly
   rows: Object.values(history).reduce((sum, text) => sum + Number(text.split(' ')[0]), 0),
 })
 
-const CLOCK = fileURLToPath(new URL('../../fakes/stepped-clock.cjs', import.meta.url))
+const CLOCK = fileURLToPath(new URL('../fakes/stepped-clock.cjs', import.meta.url))
 const BEGUN_MS_MAX = 180_000
 /** Without the requests that servers log. */
 const LAST_LINES = 60

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { migrate } from '../../topology/history/tables/migrate.ts'
-import { SPAN_COLUMNS } from './history-size/load.ts'
+import { SPAN_COLUMNS } from './history-load.ts'
 import { retried } from './requests.ts'
 
 const ROWS_OF_INSERT = 50_000

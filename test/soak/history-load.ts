@@ -1,5 +1,6 @@
 // Generates a synthetic market of today's load as SQL, one day at a time: what the sink would write without forks. Days are counted back
 // from the newest, 0, so that a history grows into the past and its newest rows, which are measured, stay the same.
+
 const LAUNCHES = 36_000
 const TRADES = 3_000_000
 const POOL_TRADES = 300_000
