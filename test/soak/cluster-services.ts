@@ -1,4 +1,4 @@
-// What the product uses in a cluster: brokers, each behind a proxy that can cut its network, and two servers' shop with its Redis and buyers.
+// What a cluster uses: brokers, each behind a proxy that can cut its network, and a shop of two servers with its Redis and buyers.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,5 @@
-// The production folds and the API's view over days of a tape, at full speed, with rollback data, finality, commits and the exchange as when live.
+// The production folds and the API's view over days of a tape, at full speed, with rollback data, finality, commits and the exchange as
+// when live.
 
 import type { TapeHeader } from '../../processors/tape.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
