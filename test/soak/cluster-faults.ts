@@ -24,7 +24,7 @@ export const hasStrace = (): boolean => programPath('strace') !== undefined
  * Slows the writes of a process, from when this resolves until the result is called, which returns the number of delayed calls. `dir`: only
  * writes to files that exist below it now, for a process that also writes to its connections by these calls. @throws if this is not allowed
  */
-export const slowDisk = async (pid: number, out: string, dir?: string): Promise<() => Promise<number>> => {
+const slowDisk = async (pid: number, out: string, dir?: string): Promise<() => Promise<number>> => {
   const paths = dir === undefined ? [] : filesIn(dir).flatMap((path) => ['-P', path])
   const args = ['-f', '-p', String(pid), ...paths, '-e', `trace=${CALLS}`, '-e', `inject=${CALLS}:delay_enter=${DELAY_US}`, '-o', out]
   const tracer = spawn(programPath('strace') ?? NO_STRACE, args, { stdio: ['ignore', 'ignore', 'pipe'] })
