@@ -1,5 +1,6 @@
 // The laws of this project: at most twelve, each with the test that enforces it and a change of one line that breaks it. `npm run laws`
 // makes each change in a copy of the tree and shows that exactly that test fails; topology/README.md has them as a table.
+import type { Change } from './tools/change.ts'
 
 export interface Law {
   readonly name: string
@@ -7,8 +8,8 @@ export interface Law {
   readonly why: string
   /** `titles` are as written in the file, from the outermost `describe` to the test. A `test.each` fails if one of its runs fails. */
   readonly test: { readonly file: string; readonly titles: readonly string[] }
-  /** The change that breaks the law: it replaces `find`, which occurs exactly once in `file` and within a line, by `put`. */
-  readonly breaking: { readonly file: string; readonly find: string; readonly put: string }
+  /** Breaks the law within one line. */
+  readonly breaking: Change
 }
 
 const SETTLE = 'rail.settle({ payload, requirements, attempt: 0 })'

@@ -1,5 +1,5 @@
 // The soak of a large history, on a hundredth of a day's load: accepts all its statements, and answers every query.
-import { runHistorySize } from '../soak/history-size/run.ts'
+import { runHistorySize } from '../soak/history-size.ts'
 import { describeEngine } from './history-server-given.ts'
 
 const TRADES = 30_000

@@ -1,46 +1,30 @@
-// Faults planted on purpose, as patches; `npm run soak -- planted` measures how soon each is found.
-import { readdirSync, readFileSync } from 'node:fs'
-import { applyPatch, parsePatch } from 'diff'
-import { assert } from '../../schemas/errors.ts'
+// Faults planted on purpose, as changes of code; `npm run soak -- planted` measures how soon each is found.
+import { type Change, changedText } from '../tools/change.ts'
+import { SIMULATED } from './planted/simulated.ts'
+import { TESTED_FOLDS } from './planted/tested-folds.ts'
+import { TESTED_OTHERS } from './planted/tested-others.ts'
 
-const DIR = new URL('planted/', import.meta.url)
-
-/** One patch of `planted`: two comment lines, then a unified diff. */
 export interface Planted {
   readonly name: string
   /** Description of the fault. */
   readonly what: string
-  /** Paths of tests that find it; null: the simulation does. */
-  readonly suites: readonly string[] | null
-  readonly patch: string
+  /** Paths of tests that find it; absent: the simulation does. */
+  readonly suites?: readonly string[]
+  readonly changes: readonly Change[]
 }
 
-const HEAD = /^# (?<what>.+)\n# found by: (?<by>.+)\n/
+export const PLANTED: readonly Planted[] = [...SIMULATED, ...TESTED_FOLDS, ...TESTED_OTHERS]
 
-/** Sorted by name. @throws for a patch without its two comment lines */
-export const allPlanted = (): readonly Planted[] =>
-  readdirSync(DIR)
-    .filter((file) => file.endsWith('.patch'))
-    .sort()
-    .map((file) => {
-      const text = readFileSync(new URL(file, DIR), 'utf8')
-      const { what = '', by = '' } = HEAD.exec(text)?.groups ?? {}
-      assert(what !== '' && by !== '', `${file} must begin with two lines: what is wrong, and what finds it`)
-      return {
-        name: file.slice(0, -'.patch'.length),
-        what,
-        suites: by === 'simulation' ? null : by.split(' '),
-        patch: text.replace(HEAD, ''),
-      }
-    })
-
-/** The changed files by path, with the patch applied. @throws if it no longer applies */
-export const patchedFiles = ({ name, patch }: Planted, read: (path: string) => string): ReadonlyMap<string, string> =>
-  new Map(
-    parsePatch(patch).map((part) => {
-      const path = (part.newFileName ?? '').replace(/^b\//, '')
-      const patched = applyPatch(read(path), part)
-      assert(patched !== false, `${name} no longer applies to ${path}: plant the fault again`)
-      return [path, patched]
-    }),
-  )
+/** The changed files by path. @throws if a change no longer applies */
+export const plantedFiles = ({ name, changes }: Planted, read: (path: string) => string): ReadonlyMap<string, string> => {
+  const files = new Map<string, string>()
+  for (const change of changes) {
+    const text = files.get(change.file) ?? read(change.file)
+    try {
+      files.set(change.file, changedText(text, change))
+    } catch (cause) {
+      throw new Error(`${name} no longer applies to ${change.file}, plant the fault again: ${(cause as Error).message}`, { cause })
+    }
+  }
+  return files
+}

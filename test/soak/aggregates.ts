@@ -25,7 +25,7 @@ import { compareRecomputed } from '../tools/recomputed.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { type Correct, correctionsOf } from './aggregates-corrections.ts'
-import { retried } from './retried.ts'
+import { retried } from './requests.ts'
 
 const DAY_S = 86_400
 const HOURS_MAX = 60

@@ -13,8 +13,20 @@ import { startReceiver } from '../fakes/alert-receiver.ts'
 import { Dice } from '../simulation/dice.ts'
 import { RUN } from '../tools/run.ts'
 import { until } from '../tools/until.ts'
-import { type AlertsReport, BARS, givenUpIn, PPM, reportOf, runAlerts, STEP_MS, TERM_S } from './alerts.ts'
-import { type AlertsProgress, mintOf, startS, valueAt } from './alerts-values.ts'
+import {
+  type AlertsProgress,
+  type AlertsReport,
+  BARS,
+  givenUpIn,
+  mintOf,
+  PPM,
+  reportOf,
+  runAlerts,
+  START_S,
+  STEP_MS,
+  TERM_S,
+  valueAt,
+} from './alerts.ts'
 
 const PROGRAM = join('test', 'soak', 'alerts-process.ts')
 const VALUES_PER_LIFE = 8
@@ -35,12 +47,12 @@ const runKilled = async (kills: number, seed: number): Promise<AlertsReport> => 
       kinds: ['graduation_odds'],
       minPpm: bar * PPM,
       target,
-      startedAt: startS,
-      expiresAt: startS + TERM_S,
+      startedAt: START_S,
+      expiresAt: START_S + TERM_S,
       begins,
     }
   })
-  let progress: AlertsProgress = { values: 0, nowS: startS, wallMs: startS * 1_000 }
+  let progress: AlertsProgress = { values: 0, nowS: START_S, wallMs: START_S * 1_000 }
   const step = (values: number, nowS: number): AlertsProgress => {
     progress = { values: progress.values + values, nowS, wallMs: progress.wallMs + STEP_MS }
     return progress
@@ -62,7 +74,7 @@ const runKilled = async (kills: number, seed: number): Promise<AlertsReport> => 
       return new Set(receiver.taken).size >= due.length
     }
     await until(isDone, { everyMs: 20 }).catch(() => undefined)
-    last.send(step(LATE_VALUES, startS + TERM_S))
+    last.send(step(LATE_VALUES, START_S + TERM_S))
     await pause(500)
     await killed(last)
     const crossings = due.map((id) => ({ id, isLate: false }))

@@ -9,7 +9,7 @@ import { openLmdbTables } from '../../topology/data-dir/lmdb-tables.ts'
 import { ALERT_TABLES, ALERTS_FOLDER } from '../../topology/operations/backup/data-dir.ts'
 import { MapView } from '../fakes/map-view.ts'
 import { FakeOdds } from '../fakes/odds.ts'
-import { type AlertsProgress, mintOf, PARTITIONS, valueAt } from './alerts-values.ts'
+import { type AlertsProgress, mintOf, PARTITIONS, valueAt } from './alerts.ts'
 
 const SANDBOX = { allowsLoopback: true }
 const nowhere = async (): Promise<readonly string[]> => []

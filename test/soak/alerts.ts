@@ -1,5 +1,6 @@
 // Kills the deliverer of alerts during deliveries to a receiver that fails at random: every crossing arrives at least once, under one id,
 // and no event after the end of a term does. A killed process writes nothing more and sees no response; what it had sent may have arrived.
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { Alerts } from '../../query-api/alerts/alerts.ts'
 import type { AlertContext } from '../../query-api/alerts/context.ts'
@@ -7,7 +8,7 @@ import { alertId } from '../../query-api/alerts/matching.ts'
 import type { AlertLease, AlertRows } from '../../query-api/alerts/rows/alert-rows.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { type GivenAlerts, givenAlerts } from '../integration/alerts-given.ts'
-import { Dice } from '../simulation/dice.ts'
+import { Dice, hashOf, shareAt } from '../simulation/dice.ts'
 import { until } from '../tools/until.ts'
 
 export const BARS = [0.3, 0.5, 0.9] as const
@@ -16,7 +17,28 @@ const ANSWERS = [200, 204, 204, 500, 429, 'cut'] as const
 export const TERM_S = 30 * 86_400
 /** Wall-clock time between two starts: 200 starts stay below the hour after which failing deliveries are given up (correctly). */
 export const STEP_MS = 15_000
+export const PARTITIONS = 2
 const KEY_BYTES = 32
+/** Mints in use at a time, and values of each. */
+const MINTS = 6
+const PER_MINT = 4
+export const START_S = 1_700_000_000
+
+/** What the parent sends to a delivering process. */
+export interface AlertsProgress {
+  /** Number of values. */
+  readonly values: number
+  readonly nowS: number
+  readonly wallMs: number
+}
+
+export const mintOf = (mint: number): Key => Buffer.from(String(mint).padStart(KEY_BYTES, '0')).toString('latin1') as Key
+
+export const valueAt = (seed: number, n: number) => {
+  const share = (what: string): number => shareAt(hashOf(`${seed} ${what}`), n)
+  const mint = Math.floor(n / (MINTS * PER_MINT)) * MINTS + Math.floor(share('mint') * MINTS)
+  return { mint, ppm: Math.floor(share('ppm') * PPM), partition: mint % PARTITIONS, at: START_S + n }
+}
 
 export interface AlertsReport {
   readonly seed: number

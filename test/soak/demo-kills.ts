@@ -10,7 +10,7 @@ import { differences } from './compare.ts'
 import { both, ENV, headOf, PLAYED, playToEnd, type World } from './demo-run.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { reachOf } from './history-reader.ts'
-import { askSteadily } from './probe.ts'
+import { askSteadily } from './requests.ts'
 import { demoArgs, UpProcess } from './up-process.ts'
 
 const HISTORY_S = 120

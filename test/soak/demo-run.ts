@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { copyHistory } from '../fixtures/migrated-history.ts'
 import { freePort } from '../tools/free-port.ts'
-import { answered } from './answered.ts'
-import { contentsOf } from './compare.ts'
+import { type CanonicalContents, contentsOf, livingOf } from './compare.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { computeAll, type Reach, reachOf, rowsOf, type StoredRows, storedIn } from './history-reader.ts'
-import { type CanonicalContents, livingOf } from './living.ts'
+import { answered } from './requests.ts'
 import { demoArgs, startUp, type UpProcess } from './up-process.ts'
 
 const PARTITIONS = 4

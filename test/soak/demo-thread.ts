@@ -1,17 +1,32 @@
 // The source thread of a demo that ends, for soaks. If measured, it reports which slots it has made and when they are due.
+
 import { join } from 'node:path'
+import type { Signature } from '../../schemas/keys.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { DEMO_DEFAULTS } from '../../topology/simulator/solana/defaults.ts'
 import { NO_LOSSES } from '../../topology/simulator/solana/losses.ts'
 import { Market } from '../../topology/simulator/solana/market.ts'
-import type { DemoSlot, DemoTruth } from '../../topology/simulator/solana/market-types.ts'
+import type { DemoSlot, DemoTransaction, DemoTruth } from '../../topology/simulator/solana/market-types.ts'
 import { printedTruth } from '../../topology/simulator/solana/printed-truth.ts'
 import { DemoSource } from '../../topology/simulator/solana/source.ts'
 import { openTruthFile } from '../../topology/simulator/truth-file.ts'
 import { serveSource } from '../../topology/threads/source/serve.ts'
-import { crowded } from './crowd.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { MADE_SLOTS, type MadeSlot } from './gauges.ts'
+
+const again = (tx: DemoTransaction, copy: number, index: number): DemoTransaction => ({
+  ...tx,
+  index,
+  signature: `${tx.signature.slice(0, -1)}${String.fromCharCode((tx.signature.charCodeAt(63) + copy + 1) % 256)}` as Signature,
+})
+
+/** The slot with this many more copies of each failed launchpad transaction appended. */
+const crowded = (slot: DemoSlot, copies: number): DemoSlot => {
+  let index = (slot.transactions.at(-1)?.index ?? 0) + 1
+  const failed = slot.transactions.filter((tx) => tx.failed !== null && tx.instructions.some(({ kind }) => kind === 'launchpad'))
+  const more = failed.flatMap((tx) => Array.from({ length: copies }, (_, copy) => again(tx, copy, index++)))
+  return { ...slot, transactions: [...slot.transactions, ...more], transactionsTotal: Math.max(slot.transactionsTotal, index) }
+}
 
 const slotsUntil = function* (slots: Iterable<DemoSlot>, endMs: number, crowd: number): Iterable<DemoSlot> {
   for (const slot of slots) {

@@ -2,11 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import type { SharedKafka } from '../services/shared.ts'
-import type { Plan } from './kafka-plan.ts'
+import { OpenTransactions, WorkGaps } from './gaps.ts'
 import { KafkaWorld } from './kafka-world.ts'
-import { OpenTransactions } from './open-transactions.ts'
+import type { Plan } from './streams.ts'
 import type { UpProcess } from './up-process.ts'
-import { WorkGaps } from './work-gaps.ts'
 
 const SEATS = 3
 /** At speed 1. */

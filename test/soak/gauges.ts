@@ -52,7 +52,7 @@ export interface Reading {
 }
 
 /** Memory of the main thread after a collection: includes the sink, not the folds. Anonymous memory is that of the whole process. */
-export interface Live {
+interface Live {
   readonly heapBytes: number
   readonly externalBytes: number
   readonly anonymousBytes: number

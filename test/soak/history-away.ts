@@ -18,7 +18,7 @@ import { both, ENV, type Head, headOf, playToEnd, reached } from './demo-run.ts'
 import type { DemoPlan } from './demo-up.ts'
 import type { Line } from './gauges.ts'
 import { reachOf } from './history-reader.ts'
-import { askSteadily } from './probe.ts'
+import { askSteadily } from './requests.ts'
 import { demoArgs, UpProcess } from './up-process.ts'
 
 /** Speed 1 of the demo is a tenth of today's load. */

@@ -7,7 +7,7 @@ import { refreshView } from '../../topology/history/tables/refresh-view.ts'
 import type { HistoryTarget } from '../../topology/history/target.ts'
 import { computeResults } from '../../topology/history/wallets.ts'
 import { REFRESHED } from '../../topology/sinks/refresh-views.ts'
-import { answered } from './answered.ts'
+import { answered } from './requests.ts'
 
 const ASK_MS_MAX = 5_000
 const READ_MS_MAX = 60_000

@@ -7,9 +7,8 @@ import { freePort } from '../tools/free-port.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { ask } from './history-reader.ts'
-import { middle, Watch, WINDOW_S, type Window } from './hour-window.ts'
-import { LAG_MS_MAX } from './lateness.ts'
-import { askSteadily } from './probe.ts'
+import { LAG_MS_MAX, middle, Watch, WINDOW_S, type Window } from './hour-window.ts'
+import { askSteadily } from './requests.ts'
 import { demoArgs, UpProcess } from './up-process.ts'
 
 /** Rows are counted rarely: a count reads the whole changelog, in the measured process. No garbage collection is forced. */
@@ -106,7 +105,7 @@ const HISTORY = `WITH (SELECT max(tick_at) - INTERVAL 20 MINUTE FROM mintfold.ti
   (SELECT round(sum(launchpad_failed) / 1200) FROM mintfold.raw_frames_log WHERE block_at > since) AS failed_per_s`
 
 /** Faults of the hour, as text. Figures per row count from the window in which rows were first counted. */
-export const verdictOn = (windows: readonly Window[], secondsOver: number): string[] => {
+const verdictOn = (windows: readonly Window[], secondsOver: number): string[] => {
   const late =
     secondsOver > 0 ? [`in ${secondsOver} seconds the lag was over ${LAG_MS_MAX} ms, and the machine was not busy with other jobs`] : []
   const failed = windows.at(-1)?.apiFailed ?? 0

@@ -1,17 +1,49 @@
 // Kills a process at random times, then plays the rest of the input: the result equals an undisturbed run, and every payment buys once.
+import { createHash } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { RawFrame } from '../../schemas/types.ts'
 import { startSandbox } from '../../topology/sandbox/sandbox.ts'
+import { readRecording, writeRecording } from '../../topology/sources/recording/recording-file.ts'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import { freePort } from '../tools/free-port.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import { until } from '../tools/until.ts'
+import { buySteadily, noPurchases, resendAll } from './clients.ts'
 import { contentsOf, differences } from './compare.ts'
-import { STEP_S, writeLongRecording } from './long-recording.ts'
-import { buySteadily, noPurchases, resendAll } from './steady-buyer.ts'
 import { recordingArgs, startUp, type UpOptions, UpProcess } from './up-process.ts'
+
+const SOURCES = ['launches', 'transactions', 'blocks'].map((name) => fileURLToPath(new URL(`../recordings/${name}.avro`, import.meta.url)))
+const FIRST_SLOT = 500_000_000
+const FIRST_TIME = 1_800_000_000
+/** Stream seconds between frames: mints' inactivity timers expire within the recording. */
+const STEP_S = 10
+
+/** Writes `frames` frames to `path`. Coins repeat, so their reserves do not follow from one trade to the next. */
+const writeLongRecording = async (path: string, frames: number): Promise<void> => {
+  const recorded: RawFrame[] = []
+  for (const source of SOURCES) for await (const frame of readRecording(source)) recorded.push(frame)
+  const again = function* (): Iterable<RawFrame> {
+    for (let i = 0; i < frames; i++) {
+      const hash = createHash('sha256').update(`frame ${i}`).digest('hex')
+      const parent = createHash('sha256')
+        .update(`frame ${i - 1}`)
+        .digest('hex')
+      const links = {
+        number: FIRST_SLOT + i,
+        hash,
+        parentNumber: FIRST_SLOT + i - 1,
+        parentHash: parent,
+        blockTime: FIRST_TIME + i * STEP_S,
+      }
+      yield { ...(recorded[i % recorded.length] as RawFrame), ...links, whole: true, placed: true, vouched: true }
+    }
+  }
+  await writeRecording(path, again())
+}
 
 const FRAMES_MAX = 3_000
 const FRAMES_PER_KILL = 250

@@ -9,29 +9,25 @@ import { runAggregates } from './aggregates.ts'
 import { isFair, runAlertsFair } from './alerts-fair.ts'
 import { soakAlerts } from './alerts-killed.ts'
 import { anvilLoad } from './anvil-load.ts'
-import { soakCluster } from './cluster/run.ts'
-import { runContinuity, runLostTrades } from './completeness.ts'
-import { runCreators } from './creators/run.ts'
+import { areCutsWell, runContinuity, runDemoBytes, runDemoForks, runDetectorGuards, runLostTrades, runOddsCuts } from './checks.ts'
+import { soakCluster } from './cluster.ts'
 import { runDemoKills } from './demo-kills.ts'
-import { runDetectorGuards } from './detector-guards.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
 import { isFlappingWell, runFlapping } from './flapping.ts'
 import { isAwayWell, runHistoryAway } from './history-away.ts'
-import { isSizedWell, runHistorySize } from './history-size/run.ts'
+import { isSizedWell, runHistorySize } from './history-size.ts'
 import { runHour, TEN_TIMES } from './hour.ts'
 import { runKills } from './kill-run.ts'
 import { protocolNamed, runLateEnds, startLateBroker } from './late-ends.ts'
-import { runMonth } from './month.ts'
+import { runCreators, runMonth } from './month.ts'
 import { isOddsWell, runOdds } from './odds.ts'
-import { areCutsWell, runOddsCuts } from './odds-cuts.ts'
 import { isOutlived, runOutage } from './outage.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { huntPlanted } from './planted.ts'
-import { soakRolling } from './rolling.ts'
-import { soakTakeoverCards } from './takeover-cards.ts'
+import { soakRolling, soakTakeoverCards } from './rolling.ts'
 import { soakTopicBytes } from './topic-bytes.ts'
 import { runTwoWays } from './two-ways.ts'
-import { upgradeSoak } from './upgrade-soak.ts'
+import { upgradeSoak } from './upgrade.ts'
 import { soakVersions } from './versions.ts'
 import { runWallets } from './wallets.ts'
 import { isWatchingWell, runWatchers } from './watchers.ts'
@@ -146,6 +142,16 @@ const continuity: Soak = async ([minutes = '60', seed = String(Date.now() % 1_00
   return { report, isWhole: report.findings.length === 0 && report.unfollowed.length === 0 && report.full > 0 }
 }
 
+const demoBytes: Soak = async ([seconds = '3600', rate = '1', seed = '1']) => {
+  const report = runDemoBytes(+seconds, +rate, +seed)
+  return { report, isWhole: report.different.length === 0 && report.deadLetters === 0 }
+}
+
+const demoForks: Soak = async ([seconds = '3600', perHour = '60', seed = '1']) => {
+  const report = runDemoForks(+seconds, +perHour, +seed)
+  return { report, isWhole: report.different === 0 }
+}
+
 const watchers: Soak = ([clients = '2000', checksPerS = '100', seconds = '300']) =>
   judged(runWatchers(Number(clients), Number(checksPerS), Number(seconds)), isWatchingWell)
 
@@ -206,6 +212,8 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'detector-guards': detectorGuards,
   'lost-trades': lostTrades,
   continuity,
+  'demo-bytes': demoBytes,
+  'demo-forks': demoForks,
   wallets: ([positions = '10000000', trades = '2000000']) => judged(runWallets(+positions, +trades, print), () => true),
   aggregates,
   payments,

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startBroker } from '../services/broker.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import { until } from '../tools/until.ts'
-import type { Plan } from './kafka-plan.ts'
 import { KafkaWorld } from './kafka-world.ts'
+import type { Plan } from './streams.ts'
 import type { UpProcess } from './up-process.ts'
 
 /** The run captures a recording, which is paced from its first frame on. */

@@ -6,7 +6,7 @@ import type { Dice } from '../simulation/dice.ts'
 import { type Reply, replyOf, TOOL } from './payments-reply.ts'
 
 /** `none`: the facilitator works. */
-export const FAULTS: readonly Fault[] = [
+const FAULTS: readonly Fault[] = [
   'none',
   'slow',
   'hang',

@@ -3,12 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { allPlanted, type Planted, patchedFiles } from '../simulation/planted.ts'
-import { copyTree } from '../tools/copy-tree.ts'
+import { PLANTED, type Planted, plantedFiles } from '../simulation/planted.ts'
+import { copyTree, ROOT } from '../tools/copy-tree.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SECONDS_MAX = 600
 const S = 1_000
 
@@ -26,14 +24,13 @@ export interface PlantedLine {
 
 /** Runs all planted faults, or those with these names, each for ten minutes at most; `print` gets each result. */
 export const huntPlanted = (names: readonly string[], print: (line: PlantedLine) => void): readonly PlantedLine[] => {
-  const all = allPlanted()
-  const unknown = names.filter((name) => all.every((one) => one.name !== name))
+  const unknown = names.filter((name) => PLANTED.every((one) => one.name !== name))
   if (unknown.length > 0)
-    throw new Error(`there is no planted fault ${unknown.join(', ')}; known are ${all.map(({ name }) => name).join(', ')}`)
+    throw new Error(`there is no planted fault ${unknown.join(', ')}; known are ${PLANTED.map(({ name }) => name).join(', ')}`)
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-planted-'))
   try {
     copyTree(dir)
-    const wanted = all.filter(({ name }) => names.length === 0 || names.includes(name))
+    const wanted = PLANTED.filter(({ name }) => names.length === 0 || names.includes(name))
     checkSuites(dir, wanted)
     return wanted.map((one) => {
       const line = hunt(dir, one)
@@ -53,11 +50,11 @@ const checkSuites = (dir: string, planted: readonly Planted[]): void => {
 
 const hunt = (dir: string, planted: Planted): PlantedLine => {
   const { name, what, suites } = planted
-  const files = patchedFiles(planted, (path) => readFileSync(join(ROOT, path), 'utf8'))
+  const files = plantedFiles(planted, (path) => readFileSync(join(ROOT, path), 'utf8'))
   for (const [path, text] of files) writeFileSync(join(dir, path), text)
   const startedMs = performance.now()
   try {
-    const found = suites === null ? simulated(dir) : { found: runSuites(dir, suites) !== 0 }
+    const found = suites === undefined ? simulated(dir) : { found: runSuites(dir, suites) !== 0 }
     const seconds = Math.round((performance.now() - startedMs) / 100) / 10
     return { name, what, by: suites?.join(' ') ?? 'simulation', seconds, ...found }
   } finally {

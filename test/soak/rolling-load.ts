@@ -1,8 +1,7 @@
 // Clients of a shop behind a load balancer: free answers, terms, watches whose cursors go on, and payments. None of them retries.
 import { get, receiptIn } from '../../topology/cli/commands/buy/buyer.ts'
 import { boughtIn } from '../tools/bought.ts'
-import { type Called, Caller } from './caller.ts'
-import { paced } from './paced.ts'
+import { type Called, Caller, paced } from './clients.ts'
 import { LAUNCHES, type TwoServers } from './two-servers.ts'
 
 const FREE = ['/v1/labels', '/health', '/v1/sample/launches'] as const

@@ -11,8 +11,8 @@ import type { SharedKafka } from '../services/shared.ts'
 import { freePort } from '../tools/free-port.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import { until } from '../tools/until.ts'
-import type { Plan } from './kafka-plan.ts'
 import { KafkaWorld } from './kafka-world.ts'
+import type { Plan } from './streams.ts'
 import type { UpProcess } from './up-process.ts'
 
 const NAMES = ['one', 'two'] as const

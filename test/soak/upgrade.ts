@@ -1,28 +1,73 @@
 // Three upgrades in a row under load: a detector, the decoder, the shape of a row. Each rebuilds once; no conclusion is lost.
+
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { type Assignment, everything } from '../../topology/ports/assignment.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { type Folds, startFolds } from '../../topology/runtime/runtime.ts'
+import { FORK_DEPTH_MAX } from '../../topology/simulator/solana/forks/forks.ts'
 import type { Topology } from '../../topology/topology.ts'
 import { basesOf, offsetIn } from '../../topology/versions/folding/bases-of.ts'
 import { directoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
 import { grownState, withGrownCreators } from '../fixtures/grown-creators.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
+import { findKafka, startKafka } from '../services/kafka.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import { kafkaLog } from './kafka-world.ts'
-import { type Looks, Watch } from './view-watch.ts'
+
+const LOOK_MS = 20
+
+/** How often the view was polled, was not ready, and showed a frame older than the deepest fork allows. */
+interface Looks {
+  readonly looks: number
+  readonly notReady: number
+  readonly older: number
+}
+
+/** Polls a view, as the API would. */
+class Watch {
+  readonly #view: LogMintView
+  readonly #stopping = new AbortController()
+  #looking: Promise<void> = Promise.resolve()
+  #newest = -1
+  #counts = { looks: 0, notReady: 0, older: 0 }
+
+  constructor(log: Log) {
+    this.#view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
+  }
+  async start(): Promise<void> {
+    await this.#view.start()
+    this.#looking = this.#look()
+  }
+  async stop(): Promise<Looks> {
+    this.#stopping.abort()
+    await this.#looking
+    await this.#view.stop()
+    return this.#counts
+  }
+  async #look(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      await pause(LOOK_MS)
+      const { ready, folded } = this.#view.status()
+      this.#counts.looks++
+      if (!ready) this.#counts.notReady++
+      else if (folded !== null && folded.number < this.#newest - FORK_DEPTH_MAX) this.#counts.older++
+      if (ready && folded !== null) this.#newest = Math.max(this.#newest, folded.number)
+    }
+  }
+}
 
 const CHUNK_FRAMES = 5
-const LOOK_MS = 20
 const SETTLE_MS = 2_000
 /** Number of base copies of the rows in a run: frequent enough that most of the tape can be trimmed. */
 const COPIES_A_RUN = 16
@@ -74,7 +119,7 @@ export const upgradesHere = async (plan: UpgradePlan): Promise<UpgradeReport> =>
   }
 }
 
-export const upgradesOnKafka = async (plan: UpgradePlan, services: SharedKafka): Promise<UpgradeReport> => {
+const upgradesOnKafka = async (plan: UpgradePlan, services: SharedKafka): Promise<UpgradeReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-upgrade-'))
   const prefix = `upgrade-${process.pid}-${Date.now()}.`
   const logs: Log[] = []
@@ -183,3 +228,17 @@ const differencesOf = (is: Readonly<Record<string, readonly string[]>>, wanted: 
     const missing = [...want].filter((text) => !have.has(text)).map((text) => `${name} lacks ${text}`)
     return [...missing, ...[...have].filter((text) => !want.has(text)).map((text) => `${name} has unexpected ${text}`)].slice(0, 5)
   })
+
+export const upgradeSoak = async (
+  [minutes = '10', seed = String(Date.now() % 1_000_000)]: readonly string[],
+  print: (line: string) => void,
+) => {
+  const plan = { seconds: Number(minutes) * 60, speed: 1, seed: Number(seed), partitions: 4, print }
+  const services = await startKafka(await findKafka())
+  try {
+    const reports = [await upgradesHere(plan), await upgradesOnKafka(plan, services)]
+    return { report: { seed: plan.seed, reports }, isWhole: reports.every(isUpgradedWell) }
+  } finally {
+    await services.stop()
+  }
+}

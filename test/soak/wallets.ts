@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { migrate } from '../../topology/history/tables/migrate.ts'
-import { SPAN_COLUMNS } from './history-size/load.ts'
-import { retried } from './retried.ts'
+import { SPAN_COLUMNS } from './history-load.ts'
+import { retried } from './requests.ts'
 
 const ROWS_OF_INSERT = 50_000
 const WALLETS = 3_000_000

@@ -8,8 +8,7 @@ import { get, payable, sign, termsIn } from '../../topology/cli/commands/buy/buy
 import { readWallet, WALLET_FILE } from '../../topology/sandbox/wallet.ts'
 import { freePort } from '../tools/free-port.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
-import { type Called, Caller } from './caller.ts'
-import { paced } from './paced.ts'
+import { type Called, Caller, paced } from './clients.ts'
 import { NETWORK, PAY_TO, startPlainFacilitator } from './plain-facilitator.ts'
 import { BIN, startUp, type UpProcess } from './up-process.ts'
 

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LAWS, type Law } from '../laws.ts'
-import { broken, type JestReport, namesOf, redIn } from './laws/red.ts'
+import { changedText } from './change.ts'
+import { type JestReport, namesOf, redIn } from './laws/red.ts'
 import { ProjectCopy } from './project-copy.ts'
 
 const SECONDS_MAX = 300
@@ -25,7 +26,7 @@ const print = (line: object): void => void process.stdout.write(`${JSON.stringif
 /** True if exactly the broken law's test fails. */
 const shows = async ({ name, test, breaking }: Law): Promise<boolean> => {
   const { file, put } = breaking
-  const { red, seconds } = await copy.changed(file, (text) => broken(text, breaking), runAll)
+  const { red, seconds } = await copy.changed(file, (text) => changedText(text, breaking), runAll)
   const isShown = red.length === 1 && red[0] === name
   print({ law: name, broken_in: file, put, red, by: test.file, shown: isShown, seconds })
   return isShown

@@ -1,6 +1,7 @@
 // Plants small faults in the product, one at a time, and runs the related fast tests: `npm run mutants -- --files GLOB --seed N [--count N]`.
 // Prints a JSON line per fault and a closing summary; exit code 1 if less than 85 % are killed.
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { InvalidArgumentError, program } from 'commander'
 import { ROOT } from './copy-tree.ts'
 import { chosen, matcher, mutantsIn, productFiles } from './mutants/choose.ts'
@@ -33,14 +34,17 @@ program.parse()
 
 const optionsOf = program.opts<Options>()
 
-/** Matches the faults that an earlier run did not kill, by their source lines. */
+const keyOf = ({ file, in: name, before, after }: Pick<Mutant, 'file' | 'in' | 'before' | 'after'>): string =>
+  [file, name, before, after].join('\n')
+
+/** Matches the faults that an earlier run did not kill, by their code, whatever line it is on now. */
 const leftIn = (path: string): ((mutant: Mutant) => boolean) => {
   const lines = readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('{"file"'))
     .map((line) => JSON.parse(line) as Line)
-  const left = new Set(lines.filter(({ verdict }) => verdict !== 'killed').map(({ file, before, after }) => `${file}\n${before}\n${after}`))
-  return ({ file, before, after }) => left.has(`${file}\n${before}\n${after}`)
+  const left = new Set(lines.filter(({ verdict }) => verdict !== 'killed').map(keyOf))
+  return (mutant) => left.has(keyOf(mutant))
 }
 
 const chooseAll = ({ files, seed, count, skip, again }: Options): readonly Mutant[] => {
@@ -60,7 +64,7 @@ const main = async (): Promise<void> => {
   const tree = new MutantTree()
   try {
     for (const mutant of mutants) {
-      const line = lineOf(mutant, reasonFor(mutant, equivalent) ?? (await tree.run(mutant)))
+      const line = lineOf(mutant, reasonFor(mutant, readFileSync(join(ROOT, mutant.file), 'utf8'), equivalent) ?? (await tree.run(mutant)))
       lines.push(line)
       print(line)
     }

@@ -40,7 +40,7 @@ export const nameOf = ({ layout, undo, threads }: Case): string => `${layout}-${
 export const isGoal = ({ undo, threads }: Case): boolean => undo && threads === 1
 
 /** A task commits every `commitMs`, also with a backlog. */
-export const limitsOf = ({ commitMs, promptMs }: Plan): Partial<EngineLimits> => ({
+const limitsOf = ({ commitMs, promptMs }: Plan): Partial<EngineLimits> => ({
   commitIntervalMs: commitMs,
   catchUpIntervalMs: commitMs,
   promptIntervalMs: promptMs,

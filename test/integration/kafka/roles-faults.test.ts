@@ -1,7 +1,7 @@
 // Roles on Kafka, their broker and their ClickHouse that are killed and paused at random times. `npm run soak -- cluster 300` has three
 // brokers and more kinds of faults.
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
-import { isClusterWell, runCluster } from '../../soak/cluster/run.ts'
+import { isClusterWell, runCluster } from '../../soak/cluster.ts'
 import { describeEngine } from '../history-server-given.ts'
 
 /** Each kind at least once. */

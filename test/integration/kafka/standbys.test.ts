@@ -9,9 +9,9 @@ import { withOwners } from '../../../topology/logs/with-owners.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { type Folds, startFolds } from '../../../topology/runtime/runtime.ts'
 import { describeKafka, type SharedKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
-import { comparedOf, differencesOf } from '../../soak/kafka-compare.ts'
-import { demoOf } from '../../soak/kafka-plan.ts'
+import { comparedOf, differencesOf } from '../../soak/compare.ts'
 import { kafkaLog } from '../../soak/kafka-world.ts'
+import { demoOf } from '../../soak/streams.ts'
 import { until } from '../../tools/until.ts'
 
 const PARTITIONS = 4

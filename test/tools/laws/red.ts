@@ -1,7 +1,5 @@
-// Breaks laws, and finds the broken ones in the report of a jest run.
+// Finds the broken laws in the report of a jest run.
 import { relative } from 'node:path'
-import { Script } from 'node:vm'
-import { transformSync } from '@swc/core'
 import type { Law } from '../../laws.ts'
 
 /** The fields read from `jest --json`. A file that does not load has no assertions. */
@@ -29,23 +27,4 @@ export const redIn = ({ testResults }: JestReport, laws: readonly Law[], tree: s
     return runs.length === 0 || runs.some(({ status }) => status !== 'passed')
   }
   return laws.filter(isRed).map(({ name }) => name)
-}
-
-/** @throws unless the text contains `find` exactly once, and loads with `put` in its place: otherwise every test that imports it fails */
-export const broken = (text: string, { find, put }: Law['breaking']): string => {
-  const parts = text.split(find)
-  if (parts.length !== 2) throw new Error(`the file must contain this once, but contains it ${parts.length - 1} times: ${find}`)
-  const changed = parts.join(put)
-  try {
-    load(changed)
-  } catch (cause) {
-    throw new Error(`the file does not load with this line: ${put}: ${String(cause)}`, { cause })
-  }
-  return changed
-}
-
-/** Compiles TypeScript as jest does, without running it. V8 refuses private members that their class does not declare. */
-const load = (text: string): void => {
-  const { code } = transformSync(text, { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } })
-  new Script(code)
 }

@@ -6,13 +6,17 @@ type Kind = 'negate' | 'operator' | 'number' | 'remove' | 'await' | 'swap'
 /** One fault: replaces the bytes `from` to `to` with `now`. */
 export interface Mutant {
   readonly file: string
+  /** Name of the outermost function, method (`Class.method`) or constant around the place; empty outside of all. */
+  readonly in: string
+  /** Its bytes. */
+  readonly scope: readonly [from: number, to: number]
   readonly line: number
   readonly kind: Kind
   readonly from: number
   readonly to: number
   readonly was: string
   readonly now: string
-  /** The first line of the place, trimmed, without and with the fault: identifies the mutant when line numbers change. */
+  /** The first line of the place, trimmed, without and with the fault. */
   readonly before: string
   readonly after: string
 }
@@ -40,26 +44,44 @@ const TEXTS = new Set(['StringLiteral', 'TemplateLiteral'])
 export const mutantsOf = (source: Source): readonly Mutant[] => {
   const bytes = Buffer.from(source.text)
   const found: Mutant[] = []
-  const add = (kind: Kind, from: number, to: number, now: string): void => {
+  const add = ({ name, span }: Scope, kind: Kind, from: number, to: number, now: string): void => {
     const was = bytes.toString('utf8', from, to)
-    found.push({ file: source.path, kind, from, to, was, now, ...placeOf(bytes, from, to, now) })
+    found.push({ file: source.path, in: name, scope: span, kind, from, to, was, now, ...placeOf(bytes, from, to, now) })
   }
   const textOf = (node: Node): string => bytes.toString('utf8', ...spanOf(source, node))
-  const visit = (node: Node, field: string): void => {
+  const visit = (node: Node, field: string, around: Scope): void => {
     if (isType(node)) return
-    for (const fault of faultsOf(node, field, source, bytes, textOf)) add(...fault)
-    for (const [name, child] of Object.entries(node)) enter(child, name)
+    const scope = scopeOf(node, around, source)
+    for (const fault of faultsOf(node, field, source, bytes, textOf)) add(scope, ...fault)
+    for (const [name, child] of Object.entries(node)) enter(child, name, scope)
   }
-  const enter = (value: unknown, field: string): void => {
-    if (Array.isArray(value)) for (const item of value) enter(item, field)
+  const enter = (value: unknown, field: string, scope: Scope): void => {
+    if (Array.isArray(value)) for (const item of value) enter(item, field, scope)
     else if (value !== null && typeof value === 'object') {
-      if (typeof (value as Node).type === 'string') visit(value as Node, field)
-      else for (const child of Object.values(value)) enter(child, field)
+      if (typeof (value as Node).type === 'string') visit(value as Node, field, scope)
+      else for (const child of Object.values(value)) enter(child, field, scope)
     }
   }
   // Skips the first statement, which is the parser's mark before the file.
-  enter((source.tree.body as readonly Node[]).slice(1), 'body')
+  enter((source.tree.body as readonly Node[]).slice(1), 'body', { name: '', span: [0, bytes.length], isOpen: true })
   return found.sort((a, b) => a.from - b.from || a.to - b.to)
+}
+
+/** A named part of a file. Only the file and its classes are open, which means that the names in them count. */
+interface Scope {
+  readonly name: string
+  readonly span: readonly [from: number, to: number]
+  readonly isOpen: boolean
+}
+const DECLARATIONS = new Set(['FunctionDeclaration', 'ClassDeclaration', 'VariableDeclarator'])
+const MEMBERS = new Set(['ClassMethod', 'PrivateMethod', 'ClassProperty', 'PrivateProperty', 'Constructor'])
+
+const scopeOf = (node: Node, around: Scope, source: Source): Scope => {
+  const isMember = MEMBERS.has(node.type)
+  if (!around.isOpen || !(isMember || DECLARATIONS.has(node.type))) return around
+  const { value = '' } = (node.identifier ?? node.id ?? node.key) as { readonly value?: string }
+  const name = node.type.startsWith('Private') ? `#${value}` : value
+  return { name: isMember ? `${around.name}.${name}` : name, span: spanOf(source, node), isOpen: node.type === 'ClassDeclaration' }
 }
 
 type Fault = readonly [kind: Kind, from: number, to: number, now: string]

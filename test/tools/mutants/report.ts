@@ -5,7 +5,7 @@ import type { Outcome } from './run.ts'
 /** Minimum share of killed mutants among those that are not equivalent. */
 export const SHARE_LEAST = 0.85
 
-export type Line = Pick<Mutant, 'file' | 'line' | 'kind' | 'was' | 'now' | 'before' | 'after'> &
+export type Line = Pick<Mutant, 'file' | 'in' | 'line' | 'kind' | 'was' | 'now' | 'before' | 'after'> &
   (Outcome | { readonly verdict: 'equivalent'; readonly why: string })
 
 export interface Summary {
@@ -18,8 +18,8 @@ export interface Summary {
   readonly share: number | null
 }
 
-export const lineOf = ({ file, line, kind, was, now, before, after }: Mutant, outcome: Outcome | string): Line => ({
-  ...{ file, line, kind, was, now, before, after },
+export const lineOf = ({ file, in: name, line, kind, was, now, before, after }: Mutant, outcome: Outcome | string): Line => ({
+  ...{ file, in: name, line, kind, was, now, before, after },
   ...(typeof outcome === 'string' ? { verdict: 'equivalent', why: outcome } : outcome),
 })
 

@@ -1,8 +1,9 @@
 // The list of laws stays true: its tests and lines exist, and topology/README.md has it as a table. And how the tool counts failing tests.
 import { readFileSync } from 'node:fs'
 import { LAWS, type Law } from '../../laws.ts'
+import { changedText } from '../../tools/change.ts'
 import { ROOT } from '../../tools/copy-tree.ts'
-import { broken, type JestReport, namesOf, redIn } from '../../tools/laws/red.ts'
+import { type JestReport, namesOf, redIn } from '../../tools/laws/red.ts'
 
 const textOf = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8')
 
@@ -18,7 +19,7 @@ describe('the list of laws', () => {
   })
   test.each(LAWS)('$name: its breaking changes one line of the product', ({ breaking }) => {
     const { file, find, put } = breaking
-    const [before, after] = [textOf(file), broken(textOf(file), breaking)].map((text) => text.split('\n'))
+    const [before, after] = [textOf(file), changedText(textOf(file), breaking)].map((text) => text.split('\n'))
     expect([file.startsWith('test/'), find.includes('\n'), put.includes('\n')]).toEqual([false, false, false])
     expect(after?.filter((line, n) => line !== before?.[n])).toHaveLength(1)
   })
@@ -64,17 +65,17 @@ describe('failing laws', () => {
 
 describe('a line is broken', () => {
   test('only if it occurs once', () => {
-    const breaking = { file: '', find: 'b', put: '$&c' }
-    expect(broken('a = b', breaking)).toBe('a = $&c')
-    expect(() => broken('a', breaking)).toThrow('0 times')
-    expect(() => broken('b = b', breaking)).toThrow('2 times')
+    const breaking = { file: 'a.ts', find: 'b', put: '$&c' }
+    expect(changedText('a = b', breaking)).toBe('a = $&c')
+    expect(() => changedText('a', breaking)).toThrow('0 times')
+    expect(() => changedText('b = b', breaking)).toThrow('2 times')
   })
   test.each([
     ['names a private member that the class lacks', 'this.#b', "Private field '#b' must be declared"],
     ['does not parse', 'this.#a(', 'the file does not load with this line: this.#a('],
   ])('unless its replacement %s', (_, put, error) => {
     const text = 'class A { #a: number = 1; get a(): number { return this.#a } }'
-    const breaking = { file: '', find: 'return this.#a', put: `return ${put}` }
-    expect(() => broken(text, breaking)).toThrow(error.replace('line: ', 'line: return '))
+    const breaking = { file: 'a.ts', find: 'return this.#a', put: `return ${put}` }
+    expect(() => changedText(text, breaking)).toThrow(error.replace('line: ', 'line: return '))
   })
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { ROOT } from '../../tools/copy-tree.ts'
 import { chosen, matcher, mutantsIn, productFiles } from '../../tools/mutants/choose.ts'
-import { readEquivalent, reasonFor } from '../../tools/mutants/equivalent.ts'
+import { type Equivalent, readEquivalent, reasonFor } from '../../tools/mutants/equivalent.ts'
 import { mutantsOf, mutated } from '../../tools/mutants/places.ts'
 import { isEnough, type Line, lineOf, summaryOf } from '../../tools/mutants/report.ts'
 import { parseSource } from '../../tools/tidy/source.ts'
@@ -43,7 +43,7 @@ describe('places of a file', () => {
   test("a fault knows its line, and the line's text without and with it", () => {
     const text = '#!/usr/bin/env node\n// \u2603\nconst a =\n  b < 2\n'
     expect(mutantsOf(parseSource('schemas/a.ts', text))).toMatchObject([
-      { line: 4, kind: 'operator', before: 'b < 2', after: 'b <= 2' },
+      { in: 'a', line: 4, kind: 'operator', before: 'b < 2', after: 'b <= 2' },
       { line: 4, kind: 'number', before: 'b < 2', after: 'b < (2 + 1)' },
     ])
   })
@@ -89,11 +89,27 @@ describe('a choice', () => {
   })
 })
 
-test('each equivalent mutant still has its place, and a separate reason', () => {
-  const known = readEquivalent()
-  const all = mutantsIn(ROOT, [...new Set(known.map(({ file }) => file))])
-  expect(known.filter((one) => !all.some((mutant) => reasonFor(mutant, [one]) !== undefined))).toEqual([])
-  expect(new Set(known.map(({ file, before, after }) => `${file} ${before} ${after}`)).size).toBe(known.length)
+describe('an equivalent mutant', () => {
+  test('is listed once, and still has its place', () => {
+    const known = readEquivalent()
+    const all = mutantsIn(ROOT, [...new Set(known.map(({ file }) => file))])
+    const isThere = (one: Equivalent): boolean => {
+      const text = readFileSync(`${ROOT}${one.file}`, 'utf8')
+      return all.some((mutant) => mutant.file === one.file && reasonFor(mutant, text, [one]) !== undefined)
+    }
+    expect(known.filter((one) => !isThere(one))).toEqual([])
+    expect(new Set(known.map(({ file, in: name, find, put }) => `${file} ${name} ${find} ${put}`)).size).toBe(known.length)
+  })
+  test('is named by its function and its text, whatever line that is on', () => {
+    const entry = { file: 'schemas/a.ts', in: 'A.#b', find: 'c < d', put: 'c <= d', why: 'it is the same' }
+    const listedIn = (text: string): string[] =>
+      mutantsOf(parseSource('schemas/a.ts', text)).flatMap((mutant) => (reasonFor(mutant, text, [entry]) ? [mutated(text, mutant)] : []))
+    const text = 'const b = c < d\nclass A {\n  #b = () => 5 + (c < d)\n  e() { return c < d }\n}'
+    expect(listedIn(text)).toEqual([text.replace('(c < d)', '(c <= d)')])
+    expect(listedIn(`\n\n${text.replace('5', '')}`)).toHaveLength(1)
+    expect(listedIn(text.replace('5', 'c < d'))).toEqual([])
+    expect(listedIn(text.replace('#b', '#f'))).toEqual([])
+  })
 })
 
 describe('the count', () => {
@@ -118,7 +134,16 @@ describe('the count', () => {
   test('a line has everything that identifies the fault, and its result', () => {
     expect(lines(0, 0, 0, 1)).toEqual([
       {
-        ...{ file: 'schemas/a.ts', line: 1, kind: 'operator', was: '<', now: '<=', before: 'const a = b < c', after: 'const a = b <= c' },
+        ...{
+          file: 'schemas/a.ts',
+          in: 'a',
+          line: 1,
+          kind: 'operator',
+          was: '<',
+          now: '<=',
+          before: 'const a = b < c',
+          after: 'const a = b <= c',
+        },
         ...{ verdict: 'equivalent', why: 'it is the same' },
       },
     ])
