@@ -55,18 +55,19 @@ describeEngine('the sink', () => {
     return log
   }
   beforeAll(async () => {
-    given = await givenHistories({ copied: 2 })
+    given = await givenHistories({ views: false, copied: 2 })
     const client = await given.fresh()
     await sinkAll(await filled(), client)
     expected = await contentsOf(client)
   })
+  afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
   test.each(CASES)(
     'while ClickHouse %s reports it, and then writes each row once',
     async (_name, misbehave, trouble) => {
       const target = given.engine.server.target()
-      const history = await given.fresh()
+      const history = await given.lent()
       let isBad = true
       const passing = createServer(async (request, response) => {
         const body = await bodyOf(request)

@@ -1,15 +1,15 @@
 // How long rows are kept: set at any start, applied to existing rows too, and reflected by `coverage`.
 import type { HistoryClient } from '../../topology/history/client.ts'
-import { createHistoryClient } from '../../topology/history/client.ts'
 import { keepDays } from '../../topology/sinks/retention/keep-days.ts'
 import { until } from '../tools/until.ts'
-import { describeEngine, type GivenEngine, givenEngine } from './history-server-given.ts'
+import { describeEngine } from './history-server-given.ts'
+import { type GivenHistories, givenHistories } from './sink-given.ts'
 
 const TABLES = 17
 const AGED = ['ticks_log', 'trades_log'] as const
 
 describeEngine('MINTFOLD_HISTORY_DAYS', () => {
-  let engine: GivenEngine
+  let given: GivenHistories
   let client: HistoryClient
   let notices: string[]
   const notice = (code: string): void => void notices.push(code)
@@ -40,15 +40,14 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
       )
     )[0]?.days ?? -1
 
-  beforeEach(async () => {
+  beforeAll(async () => {
+    given = await givenHistories({ views: false, copied: 2 })
+    client = await given.fresh()
+  })
+  beforeEach(() => {
     notices = []
-    engine = await givenEngine(['history_0'])
-    client = createHistoryClient({ ...engine.server.target(), database: 'history_0' })
   })
-  afterEach(async () => {
-    await client.close()
-    await engine.remove()
-  })
+  afterAll(() => given.remove())
 
   test('the default changes nothing', async () => {
     await keepDays(client, 90, notice)
@@ -71,6 +70,7 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
     for (const table of AGED) await until(async () => (await rows(table)) === 30)
   })
   test('more days keep existing rows, and coverage does not grow back', async () => {
+    client = await given.fresh()
     await keepDays(client, 10, notice)
     for (const table of AGED) await client.command(`SYSTEM STOP TTL MERGES ${client.database}.${table}`)
     await writeDays(60)
@@ -85,6 +85,9 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
     expect(await coveredDays()).toBe(2)
   })
   test('the next start completes a change of the days that was killed half way', async () => {
+    await keepDays(client, 90, notice)
+    await client.command(`TRUNCATE ALL TABLES FROM ${client.database} NOT LIKE 'schema_migrations'`)
+    notices = []
     await client.command(`INSERT INTO ${client.database}.kept_days_log (days) VALUES (30)`)
     await client.command(`ALTER TABLE ${client.database}.trades_log MODIFY TTL received_at + INTERVAL 30 DAY`)
     await keepDays(client, 30, notice)

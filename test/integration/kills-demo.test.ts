@@ -3,7 +3,9 @@
 import { tryResolveLibchdb } from 'chdb/libchdb'
 import { runDemoKills } from '../soak/demo-kills.ts'
 
-const KILLS = 4
+/** One of each victim. */
+const KILLS = 3
+const HISTORY_S = 60
 /** Per hour of stream time. */
 const FORKS = 900
 /** The test finds the ClickHouse process by /proc. */
@@ -16,7 +18,7 @@ testKills(
   `${KILLS} kills between forks leave log, stores, truth and history as a run without kills, and as one that saw the canonical branch alone`,
   async () => {
     const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
-    const report = await runDemoKills(KILLS, seed, () => {}, FORKS)
+    const report = await runDemoKills(KILLS, seed, () => {}, { forks: FORKS, historyS: HISTORY_S, isMigrated: true })
     process.stderr.write(`kills: ${JSON.stringify(report)}\n`)
     expect(report).toMatchObject({ differences: [], notFound: [], exitCode: 0 })
     expect(report.forks).toBeGreaterThan(5)

@@ -41,7 +41,7 @@ describeEngine('lookup views', () => {
     async () => {
       const seen: string[] = []
       for (const table of EVENTS) {
-        const ids = await rows<{ event_id: string }>(`SELECT event_id FROM mintfold.${table} ORDER BY cityHash64(event_id) LIMIT 3`)
+        const ids = await rows<{ event_id: string }>(`SELECT event_id FROM mintfold.${table} ORDER BY cityHash64(event_id) LIMIT 2`)
         for (const { event_id: id } of ids) {
           const [event, ...more] = await found(id)
           expect([event, more]).toEqual([expect.objectContaining({ table, event_id: id }), []])
@@ -58,7 +58,7 @@ describeEngine('lookup views', () => {
     'each event that proves a flag is found, with the coin of the flag',
     async () => {
       const flags = await rows<{ mint: string; events: readonly string[] }>(
-        'SELECT mint, events FROM mintfold.flags ORDER BY finding_id LIMIT 12',
+        'SELECT mint, events FROM mintfold.flags ORDER BY finding_id LIMIT 6',
       )
       expect(flags.length).toBeGreaterThan(5)
       for (const { mint, events } of flags)

@@ -2,6 +2,7 @@
 
 import { main } from '../../topology/cli/main.ts'
 import { createIo } from '../../topology/cli/output/io.ts'
+import type { HistoryClient } from '../../topology/history/client.ts'
 import { readRegime } from '../../topology/history/figures.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -29,9 +30,9 @@ function* slots(): Generator<DemoSlot> {
 
 describeEngine('the history of the demo', () => {
   let given: GivenHistories
-  let database = ''
+  let client: HistoryClient
   beforeAll(async () => {
-    given = await givenHistories({ copied: 2 })
+    given = await givenHistories()
     const log = createMemoryLog({ partitions: 2 })
     const stop = new AbortController()
     const paced = { historyS: HOURS * 3_600, catchUpS: 0, speed: 'max', wall: Date.now, stop: stop.signal, folded: () => null } as const
@@ -47,8 +48,7 @@ describeEngine('the history of the demo', () => {
     const folds = await startFolds(log, [LAUNCH_RISK])
     await folds.caughtUp()
     await folds.stop()
-    const client = await given.fresh()
-    database = client.database
+    client = await given.fresh()
     await sinkAll(log, client)
     await refreshViews(client)
   })
@@ -58,6 +58,7 @@ describeEngine('the history of the demo', () => {
     expect(questions).toHaveLength(6)
   })
   test.each(questions)('answers $query plausibly', async ({ query, wrong }) => {
+    const { database } = client
     const { url, username, password } = given.engine.server.target()
     const edges = fakeEdges({ CLICKHOUSE_URL: url, CLICKHOUSE_USERNAME: username, CLICKHOUSE_PASSWORD: password })
     const asked = query.replaceAll('mintfold.', `${database}.`).replaceAll("'mintfold'", `'${database}'`)
@@ -69,7 +70,6 @@ describeEngine('the history of the demo', () => {
     expect(wrong(rows, HOURS)).toBeUndefined()
   })
   test('the history knows how many transactions failed, although no frame was made of them', async () => {
-    const client = { ...(await given.fresh()), database }
     const regime = await readRegime(client)
     if (!regime.ok) throw new Error(regime.reason)
     const { minute, hour, day } = regime.value

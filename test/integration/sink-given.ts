@@ -113,4 +113,4 @@ export const sinkAll = async (log: Log, client: SinkOptions['client'], limits: S
   }
 }
 
-export { contentsOf, countOf, PUBLIC_TABLES } from '../fixtures/history-contents.ts'
+export { contentsBy, contentsOf, countOf, PUBLIC_TABLES } from '../fixtures/history-contents.ts'

@@ -12,11 +12,12 @@ const recording = (name: string): string => fileURLToPath(new URL(`../recordings
 describeEngine('two ways to one card', () => {
   let given: GivenHistories
   beforeAll(async () => {
-    given = await givenHistories({ copied: 2 })
+    given = await givenHistories({ views: false })
   })
+  afterEach(() => given.rollBack())
   afterAll(() => given.remove())
   const filled = async (log: Log) => {
-    const client = await given.fresh()
+    const client = await given.lent()
     await fillHistory(log, client)
     return client
   }

@@ -157,7 +157,7 @@ class AggregatesWorld {
         this.corrections[what] = (this.corrections[what] ?? 0) + 1
       }
     })
-    if (n === 2) await retried(() => this.#dropYesterday())
+    if (n === 1) await retried(() => this.#dropYesterday())
     if (this.#random() < 0.3) await this.#killWhileComputing()
     await retried(() => this.#refresh())
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomOf } from '../bench/synthetic-tape.ts'
+import { copyHistory } from '../fixtures/migrated-history.ts'
 import { freePort } from '../tools/free-port.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import { differences } from './compare.ts'
@@ -63,16 +64,21 @@ export interface DemoKillReport {
 
 /**
  * Runs in its own directory under the system's temporary one. With `forks` (a number an hour) the run is compared with two undisturbed
- * runs: one with the same forks, and one that saw only the canonical branch.
+ * runs: one with the same forks, and one that saw only the canonical branch. With `isMigrated` the tables exist before the first start.
  */
-export const runDemoKills = async (kills: number, seed: number, print: (line: string) => void, forks = 0): Promise<DemoKillReport> => {
+export const runDemoKills = async (
+  kills: number,
+  seed: number,
+  print: (line: string) => void,
+  { forks = 0, historyS = HISTORY_S, isMigrated = false } = {},
+): Promise<DemoKillReport> => {
   const startedMs = performance.now()
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-demo-kills-'))
-  const endS = HISTORY_S + CATCH_UP_S + kills * STREAM_S_PER_KILL
+  const endS = historyS + CATCH_UP_S + kills * STREAM_S_PER_KILL
   const plan = {
     seed,
     rate: forks === 0 ? 1 : FORKING_RATE,
-    historyS: HISTORY_S,
+    historyS,
     catchUpS: CATCH_UP_S,
     endS,
     speed: SPEED,
@@ -82,6 +88,7 @@ export const runDemoKills = async (kills: number, seed: number, print: (line: st
   }
   try {
     const worldOf = (name: string, changes: Partial<DemoPlan> = {}): World => ({ dir: join(dir, name), plan: { ...plan, ...changes } })
+    if (isMigrated) await copyHistory(worldOf('killed').dir)
     const [clean, killed] = await both(playToEnd(worldOf('clean')), killedRun(worldOf('killed'), kills, seed, print))
     const branch = forks === 0 ? clean : await playToEnd(worldOf('branch', { forks: 0 }))
     return {

@@ -21,16 +21,16 @@ import { reachOf } from './history-reader.ts'
 import { askSteadily } from './requests.ts'
 import { demoArgs, UpProcess } from './up-process.ts'
 
-/** Speed 1 of the demo is a tenth of today's load. */
+/** Of the market by default; speed 1 is a tenth of today's load. */
 const SPEED = 10
 const SAMPLE_S = 10
 const MEASURED = { liveEveryS: SAMPLE_S, rowsEveryS: null }
 /** Seconds played before ClickHouse stops; less for a short absence. */
 const BEFORE_S_MAX = 10
-/** Stream seconds that both runs play beyond the stop of the disturbed one: more than its source can be behind its pace. */
-const AFTER_S = 5 * SPEED
-/** The history is level with the head within this many stream seconds: three seconds of wall time, for a machine with other jobs. */
-const LEVEL_S = 3 * SPEED
+/** Both runs play this long beyond the stop of the disturbed one, wall seconds: more than its source can be behind its pace. */
+const AFTER_S = 5
+/** The history is level with the head if it is at most this far behind, wall seconds: enough for a machine with other jobs. */
+const LEVEL_S = 3
 const ASK_EVERY_MS = 1_000
 const HEALTH_MS_MAX = 5_000
 const HOLD_MS = 100
@@ -75,14 +75,14 @@ export interface AwayReport {
   readonly exitCode: number | null
 }
 
-/** Runs with `historyS` seconds of history before: long enough that as many launches are evicted as arrive. */
-export const runHistoryAway = async (awayS: number, seed: number, historyS: number): Promise<AwayReport> => {
+/** A soak has so many seconds of history before that as many launches are evicted as arrive. */
+export const runHistoryAway = async (awayS: number, seed: number, historyS: number, speed = SPEED): Promise<AwayReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-away-'))
   const beforeS = Math.min(BEFORE_S_MAX, awayS / 3)
-  const plan = { seed, rate: 1, historyS, catchUpS: 60, endS: null, speed: SPEED, crowd: 0, measured: MEASURED }
+  const plan = { seed, rate: 1, historyS, catchUpS: 60, endS: null, speed, crowd: 0, measured: MEASURED }
   try {
     const { asked, playedToS, exitCode, ...seen } = await awayRun(join(dir, 'away'), plan, beforeS, awayS)
-    const ended = { ...plan, endS: Math.ceil(playedToS) - DEMO_DEFAULTS.startMs / 1_000 + AFTER_S }
+    const ended = { ...plan, endS: Math.ceil(playedToS) - DEMO_DEFAULTS.startMs / 1_000 + AFTER_S * speed }
     const playIn = (name: string) => playToEnd({ dir: join(dir, name), plan: ended })
     const [whole, played] = await both(playIn('clean'), playIn('away'))
     return {
@@ -112,8 +112,11 @@ export const isAwayWell = (report: AwayReport): boolean => {
   return isQuick && isWhole && heapMbPerMin <= GROWTH_MB_PER_MIN_MAX
 }
 
-const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: number) => {
+type AwayPlan = DemoPlan & { readonly speed: number }
+
+const awayRun = async (dir: string, plan: AwayPlan, beforeS: number, awayS: number) => {
   await copyHistory(dir)
+  const levelS = LEVEL_S * plan.speed
   const memory = new Memory()
   const pacedFromS = DEMO_DEFAULTS.startMs / 1_000 + plan.historyS + plan.catchUpS
   const up = new UpProcess({
@@ -126,7 +129,7 @@ const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: numb
   const stop = new AbortController()
   try {
     await up.printed('mintfold answers on', START_MS_MAX)
-    await reached(up, dir, async ({ upTo }) => upTo >= pacedFromS && (await isLevel(up, upTo)))
+    await reached(up, dir, async ({ upTo }) => upTo >= pacedFromS && (await isLevel(up, upTo, levelS)))
     await pause(beforeS * 1_000)
     const { asked, done } = askSteadily(up.url, ASK_EVERY_MS, stop.signal)
     memory.begin()
@@ -145,7 +148,7 @@ const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: numb
     const behindS = Math.round(foldedAtReturn - upToBefore)
     await reached(up, dir, () => true)
     const backAtMs = performance.now()
-    await reached(up, dir, ({ upTo }) => isLevel(up, upTo))
+    await reached(up, dir, ({ upTo }) => isLevel(up, upTo, levelS))
     const catchUpMs = Math.round(performance.now() - backAtMs)
     const backMs = Math.round(backAtMs - returnedMs)
     stop.abort()
@@ -153,7 +156,7 @@ const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: numb
     const { now } = await headNow(up)
     const headMs = performance.now()
     const exitCode = await up.stop()
-    const playedToS = now + ((performance.now() - headMs) / 1_000) * SPEED
+    const playedToS = now + ((performance.now() - headMs) / 1_000) * plan.speed
     return { asked, samples, answeredByClickHouse: stopped + refused, behindS, backMs, catchUpMs, playedToS, exitCode }
   } finally {
     stop.abort()
@@ -172,9 +175,9 @@ const headNow = async (up: UpProcess): Promise<Head> => {
 }
 
 /** Whether folds and history are close to the source. */
-const isLevel = async (up: UpProcess, upTo: number): Promise<boolean> => {
+const isLevel = async (up: UpProcess, upTo: number, levelS: number): Promise<boolean> => {
   const head = await headOf(up, HEALTH_MS_MAX)
-  return head !== null && head.now - head.folded <= LEVEL_S && head.folded - upTo <= LEVEL_S
+  return head !== null && head.now - head.folded <= levelS && head.folded - upTo <= levelS
 }
 
 /** Repeats `keep` for this long; returns how often ClickHouse answered anyway. */

@@ -55,7 +55,7 @@ const demoKills: Soak = async ([count = '200', seed = String(Date.now() % 1_000_
 }
 
 const forksKills: Soak = async ([count = '60', seed = String(Date.now() % 1_000_000), forks = '300']) => {
-  const report = await runDemoKills(Number(count), Number(seed), print, Number(forks))
+  const report = await runDemoKills(Number(count), Number(seed), print, { forks: Number(forks) })
   const lists = [report.differences, report.notFound]
   return { report, isWhole: lists.every((list) => list.length === 0) && report.exitCode === 0 && report.forks > 0 }
 }
