@@ -66,7 +66,7 @@ export const load = async (entry) => {
  * @param {URL} entry a .ts file of this project
  * @returns {Promise<string>} path of the bundle's first file
  */
-export const bundle = async (entry) => {
+const bundle = async (entry) => {
   const path = fileURLToPath(entry)
   const together = PROGRAM.includes(path) ? PROGRAM : [path]
   try {
