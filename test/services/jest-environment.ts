@@ -72,7 +72,7 @@ export default class OneContext extends TestEnvironment {
   override async teardown(): Promise<void> {
     await super.teardown()
     this.#leave()
-    const dir = process.env.MINTFOLD_TEST_COSTS
+    const dir = process.env.TEST_COSTS_DIR
     if (dir === undefined) return
     const note = { path: this.#path, loadingS: this.#loaded - this.#before, cpuS: cpuSeconds() - this.#before }
     writeFileSync(join(dir, `${createHash('sha256').update(this.#path).digest('hex')}.json`), JSON.stringify(note))

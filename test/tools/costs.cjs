@@ -83,7 +83,7 @@ module.exports = class Costs {
   #error
 
   onRunStart() {
-    process.env.MINTFOLD_TEST_COSTS = mkdtempSync(join(tmpdir(), 'mintfold-costs-'))
+    process.env.TEST_COSTS_DIR = mkdtempSync(join(tmpdir(), 'mintfold-costs-'))
     if (!existsSync('/proc/self/stat')) return
     this.#timer = setInterval(() => this.#processes.sample(), SAMPLE_MS)
     this.#timer.unref()
@@ -112,7 +112,7 @@ module.exports = class Costs {
   }
   /** Dearest first. */
   #filesOf(results) {
-    const dir = process.env.MINTFOLD_TEST_COSTS
+    const dir = process.env.TEST_COSTS_DIR
     const noted = new Map(
       readdirSync(dir)
         .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')))

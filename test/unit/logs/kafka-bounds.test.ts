@@ -62,8 +62,8 @@ describe('bounds learned while records arrive', () => {
   })
 })
 
-/** Its leader never answers. */
-const silentTail = (): Tail => {
+/** Its leader never answers; `close` ends its retries. */
+const silentTail = (): { readonly tail: Tail; close(): void } => {
   const cluster: Pick<Cluster, 'findLeaderForPartitions' | 'findBroker'> = {
     findLeaderForPartitions: () => ({ 1: [0] }),
     findBroker: () => new Promise(() => {}),
@@ -74,12 +74,17 @@ const silentTail = (): Tail => {
     () => {},
   )
   const parts = { reads, reader, brokerRetries, wires: new Map(), kept: new KeptSpans(1), limits: KAFKA_LIMITS, grown: () => {} }
-  return new Tail({ cluster: reads, ...parts })
+  const close = (): void => {
+    brokerRetries.isClosing = true
+  }
+  return { tail: new Tail({ cluster: reads, ...parts }), close }
 }
 
 test('a partition is followed from its measured end, not from a later higher answer, so listeners are notified of the rest', () => {
   const partition = new Partition(TOPICS.exchange, 'exchange', 0)
   Object.assign(partition, { end: 5, measuredEnd: 5, lastStableOffset: 9 })
-  silentTail().follow(partition)
+  const { tail, close } = silentTail()
+  tail.follow(partition)
+  close()
   expect(partition.tail).toBe(5)
 })
