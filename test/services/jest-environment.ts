@@ -31,8 +31,6 @@ const cpuSeconds = (): number => {
   return (user + system) / 1e6 + childrenSeconds()
 }
 const TICKS_A_S = 100
-/** Reasons by path. */
-const DEAR = JSON.parse(readFileSync(join(ROOT, 'test/tools/dear-files.json'), 'utf8')) as Readonly<Record<string, string>>
 const childrenSeconds = (): number => {
   if (!existsSync('/proc/self/stat')) return 0
   const text = readFileSync('/proc/self/stat', 'utf8')
@@ -42,6 +40,9 @@ const childrenSeconds = (): number => {
     .slice(13, 15)
   return (Number(user) + Number(system)) / TICKS_A_S
 }
+
+/** Reasons by path. */
+const DEAR = JSON.parse(readFileSync(join(ROOT, 'test/tools/dear-files.json'), 'utf8')) as Readonly<Record<string, string>>
 
 /** Files share globals with earlier files of the same process, so they must leave these unchanged. */
 export default class OneContext extends TestEnvironment {
@@ -59,7 +60,7 @@ export default class OneContext extends TestEnvironment {
     this.global = globalThis as unknown as typeof this.global
     this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis })
   }
-  /** Files that keep a processor busy run two at a time: the third worker waits for other files meanwhile. */
+  /** Dear files run two at a time: a third worker that gets one waits here for its turn. */
   override async setup(): Promise<void> {
     await super.setup()
     const socketPath = process.env[SLOTS_VARIABLE]

@@ -26,8 +26,8 @@ const OF_PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//
 const TRIES_MAX = 3
 /** Every user who may read the program may read its bundle, not only the one who started it first. */
 const FOR_ALL = 0o755
-/** The program and its threads, which are bundled together. */
 const THREADS = fileURLToPath(new URL('./threads/', import.meta.url))
+/** The program and its threads, which are bundled together. */
 const PROGRAM = [
   fileURLToPath(new URL('./main.ts', import.meta.url)),
   ...readdirSync(THREADS)
