@@ -31,10 +31,14 @@ export const sourceMetrics = (registry: Registry, all: readonly ShownSource[]): 
 /** Registers the metrics of the history; `newestS` is the time of the newest slot that the history could have, unix seconds. */
 export const historyMetrics = (registry: Registry, history: History, newestS: () => number | null): void => {
   const gauge = gaugesOf(registry)
-  gauge('mintfold_history_ok', '0 if the history store is down or cannot be used, else 1; a store that is only busy (`history_busy` in /health) counts as 1.', () => {
-    const { trouble, store } = history.status()
-    return Number(trouble === null && store !== 'down')
-  })
+  gauge(
+    'mintfold_history_ok',
+    '0 if the history store is down or cannot be used, else 1; a store that is only busy (`history_busy` in /health) counts as 1.',
+    () => {
+      const { trouble, store } = history.status()
+      return Number(trouble === null && store !== 'down')
+    },
+  )
   gauge('mintfold_history_rows', 'Rows that the sink of this process has written.', () => history.status().rows)
   gauge('mintfold_history_behind_seconds', 'Stream time that is not in the history yet; no value if this process does not fill it.', () => {
     const { upTo } = history.status()
