@@ -66,12 +66,14 @@ const start = (program: readonly string[], env: Env, user: { readonly uid?: numb
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     stderr += chunk
   })
-  const ended = new Promise<Ran>((resolve) =>
+  const ended = new Promise<Ran>((resolve, reject) => {
+    // For example, another user may not enter the folder of Node.
+    child.on('error', reject)
     child.on('close', (code) => {
       clearTimeout(limit)
       resolve({ code: code ?? -1, out, stderr, ms: performance.now() - startedMs })
-    }),
-  )
+    })
+  })
   return { child, ended, text: () => stderr }
 }
 /** Makes mistakes as another user, all in one process, whose start takes longer than all of them. Does not check how long each takes. */
