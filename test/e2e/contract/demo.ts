@@ -44,6 +44,8 @@ const LOOK_MS = 250
 /** Has rows once the wallet ranks lag by less than 2 minutes: the sums behind them are computed in parts, one a minute. */
 const FRESH_RANKS = `SELECT count() AS n FROM mintfold.wallet_leaderboard
   WHERE as_of > (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) - INTERVAL 2 MINUTE`
+/** Between two purchases that wait for a refresh of the history. */
+const REFRESH_MS = 5_000
 /** On a busy machine parts of the product may wait for each other: temporary refusals are retried for this long, ms. */
 const PATIENT_MS = 90_000
 
@@ -79,7 +81,7 @@ export class Demo {
     }
     return Demo.at({ url: up.url, dataDir, stop })
   }
-  /** Resolves once `/health` reports nothing degraded, the sample card has base rates, and the wallet ranks are current. */
+  /** Resolves once `/health` reports nothing degraded, the sample card has base rates, cohorts have figures, and the wallet ranks are current. */
   static async at(running: Running): Promise<Demo> {
     const wallet = await readWallet(join(running.dataDir, WALLET_FILE))
     const signer = await signerOf(Uint8Array.from(wallet.secretKey))
@@ -93,6 +95,12 @@ export class Demo {
       const { data } = (await demo.ask('/v1/sample/mint')).body as { readonly data?: { readonly base_rates?: unknown } }
       const [row] = await demo.rows<{ n: number }>(FRESH_RANKS)
       return Boolean(data?.base_rates) && Number(row?.n) > 0
+    }, START_MS_MAX)
+    // On a busy machine the views of cohorts may have been computed before most of the past was written.
+    await demo.until(async () => {
+      const [row] = await demo.rows<{ mint: string }>('SELECT any(mint) AS mint FROM mintfold.launch_shapes WHERE dev_buy IS NOT NULL')
+      const { data } = (await demo.buy(`/v1/cohort/mint/${row?.mint}`)).body as { readonly data?: { readonly n?: unknown } }
+      return typeof data?.n === 'number' || (await pause(REFRESH_MS, false))
     }, START_MS_MAX)
     return demo
   }

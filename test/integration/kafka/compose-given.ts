@@ -26,9 +26,16 @@ export interface Started {
   readonly url: string
   /** Folder of its volume. */
   readonly volume: string
+  /** True if the address that the health check asks answers 200: the same question without the start of a process. */
+  isUp(): Promise<boolean>
   /** Exit code of the health check of its service, or of the image if the service has none. */
   health(): Promise<number>
 }
+
+/** As in health.mjs. */
+const HEALTH_MS_MAX = 5_000
+/** Minutes of market before the start, not the demo's hours, which every role would have to catch up with. */
+const PAST = ['--history', '0.25']
 
 export class ComposeHere {
   readonly #tree: ImageTree
@@ -47,7 +54,7 @@ export class ComposeHere {
     if (role === undefined) throw new Error(`compose.yaml has no service ${name}`)
     const volume = this.#tree.volume(name)
     const here = this.#settings(knownSettings(role.env), volume, metrics)
-    const args = [...role.args, ...(name === 'sandbox' ? ['--port', String(port)] : [])]
+    const args = [...role.args, ...(name === 'sandbox' ? ['--port', String(port)] : []), ...(name === 'capture' ? PAST : [])]
     const process = new UpProcess({
       ...{ dataDir: volume, port, args: [join(this.#tree.dir, 'topology/cli/mintfold.mjs'), ...args], cwd: this.#tree.dir },
       ...{ env: here, ...this.#tree.user, ...(out !== undefined && { out }) },
@@ -59,7 +66,12 @@ export class ComposeHere {
         () => 0,
         ({ code }: { readonly code: number }) => code,
       )
-    const started = { process, url, volume, health }
+    const isUp = (): Promise<boolean> =>
+      fetch(words.at(-1) ?? '', { signal: AbortSignal.timeout(HEALTH_MS_MAX) }).then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+    const started = { process, url, volume, isUp, health }
     this.#started.push(started)
     return started
   }

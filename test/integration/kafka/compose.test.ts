@@ -32,7 +32,7 @@ describeEngine('ClickHouse and', () => {
         const before = tree.listing()
         const lines: string[] = []
         const sandbox = await compose.start('sandbox', {}, (line) => void lines.push(line))
-        await until(async () => (await sandbox.health()) === 0)
+        await until(() => sandbox.isUp())
         const printed = Object.fromEntries(lines.filter((line) => line.includes('=')).map((line) => line.split(/=(.*)/s).slice(0, 2)))
         const paid = {
           X402_FACILITATOR_URL: `${sandbox.url}/facilitator`,
@@ -43,9 +43,11 @@ describeEngine('ClickHouse and', () => {
         const started: Started[] = []
         for (const name of ['process-1', 'process-2', 'serve-1', 'serve-2', 'capture']) started.push(await compose.start(name, paid))
         const servers = started.slice(2, 4)
-        await until(async () => (await Promise.all(started.map((one) => one.health()))).every((code) => code === 0), {
+        const all = [sandbox, ...started]
+        await until(async () => (await Promise.all(all.map((one) => one.isUp()))).every(Boolean), {
           ...{ msMax: READY_MS_MAX, everyMs: 500, seen: () => started.flatMap(({ process }) => process.lines.slice(-5)) },
         })
+        expect(await Promise.all(all.map((one) => one.health()))).toEqual(all.map(() => 0))
         // The demo first sends its frames before the start; its clock, from which the lag follows, is known after them.
         const isFresh = async ({ url }: Started): Promise<boolean> => {
           const { sources } = (await (await fetch(`${url}/health`)).json()) as {
@@ -57,7 +59,6 @@ describeEngine('ClickHouse and', () => {
         const wallet = join(sandbox.volume, 'wallet.json')
         for (const { url } of servers)
           expect(await compose.exec(sandbox, ['buy', '/v1/launches/recent', '--server', url, '--wallet', wallet])).toContain('"items":[{')
-        const all = [sandbox, ...started]
         expect(await Promise.all(all.map(({ process }) => process.stop()))).toEqual(all.map(() => 0))
         expect(tree.listing()).toEqual(before)
       }, 480_000)
