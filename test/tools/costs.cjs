@@ -44,6 +44,8 @@ const statOf = (pid) => {
 const causeOf = (pid) => {
   try {
     const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    // A process that has ended, and whose parent has not asked for its exit code yet, has none.
+    if (line === '') return undefined
     return (CAUSES.find(([, pattern]) => pattern.test(line)) ?? [OTHERS])[0]
   } catch {
     return undefined
