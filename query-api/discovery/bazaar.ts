@@ -1,80 +1,66 @@
-// The `bazaar` extension of a 402: input and output of a route or tool for catalogs, in the form that their validator requires.
+// The `bazaar` extension of a 402: input and output of a route or tool for catalogs, in the form that their validators require. It has no
+// descriptions and no example answer, because header and payment repeat it: `/v1/x402/resources` and `/openapi.json` have them.
 import type { Tool } from '@modelcontextprotocol/server'
 import { isPathParam } from '../questions/input.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
-import { shortExampleOf } from './examples.ts'
 import { inputOf, type Shown, shownFor } from './shown.ts'
-
-const DRAFT = 'https://json-schema.org/draft/2020-12/schema'
 
 /** Query text as a JSON value of the schema's type: the catalogs' validator checks examples as JSON. */
 const typed = (text: string, type: unknown): string | number | boolean =>
   type === 'boolean' ? text === 'true' : type === 'integer' || type === 'number' ? Number(text) : text
 
-const output = (path: string, shown: Shown) => ({
-  info: { type: 'json', example: shortExampleOf(path, shown) },
-  schema: { type: 'object', properties: { type: { type: 'string' }, example: { type: 'object' } }, required: ['type'] },
-})
+/** `externalValue` as in OpenAPI: the address of the example. */
+const outputOf = ({ baseUrl }: Shown) => ({ type: 'json', example: { externalValue: `${baseUrl}/v1/x402/resources` } })
 
-const schemaOf = (input: object, outputSchema: object) => ({
-  $schema: DRAFT,
+const schemaOf = (input: object) => ({
   type: 'object',
-  properties: { input, output: outputSchema },
-  required: ['input'],
+  properties: { input, output: { type: 'object', properties: { example: { type: 'object' } } } },
 })
 
 /**
- * For a route. The schema repeats path parameters among the query parameters: some catalogs read only the query parameters, and treat a
- * route without any as broken.
+ * For a route. The schema has path parameters among the query parameters: some catalogs read only the query parameters, and treat a route
+ * without any as broken.
  */
 export const httpBazaar = (facts: QuestionFacts, shown: Shown) => {
   const { path, params } = facts
-  const schemas = Object.entries(params).map(([name, { schema }]) => [name, schema] as const)
-  const inPath = schemas.filter(([name]) => isPathParam(path, name))
-  const { info, schema } = output(path, shown)
+  const schemas = Object.entries(params).map(
+    ([
+      name,
+      {
+        schema: { description: _, ...form },
+      },
+    ]) => [name, form] as const,
+  )
   const query = Object.entries(inputOf(facts, shown).query).map(([name, text]) => [name, typed(text, params[name]?.schema.type)])
-  const pathParams = Object.fromEntries(inPath.map(([name]) => [name, shownFor(facts, name, shown)]))
+  const inPath = Object.keys(params).filter((name) => isPathParam(path, name))
+  const pathParams = Object.fromEntries(inPath.map((name) => [name, shownFor(facts, name, shown)]))
   const hasPath = inPath.length > 0
   return {
     ...(hasPath && { routeTemplate: path.replaceAll(/\{(\w+)\}/g, ':$1') }),
-    info: { input: { type: 'http', method: 'GET', queryParams: Object.fromEntries(query), ...(hasPath && { pathParams }) }, output: info },
-    schema: schemaOf(
-      {
-        type: 'object',
-        properties: {
-          type: { type: 'string', const: 'http' },
-          method: { type: 'string', enum: ['GET', 'HEAD', 'DELETE'] },
-          queryParams: { type: 'object', properties: Object.fromEntries(schemas) },
-          ...(hasPath && { pathParams: { type: 'object', properties: Object.fromEntries(inPath) } }),
-        },
-        required: ['type', 'method'],
-        additionalProperties: false,
+    info: {
+      input: { type: 'http', method: 'GET', queryParams: Object.fromEntries(query), ...(hasPath && { pathParams }) },
+      output: outputOf(shown),
+    },
+    schema: schemaOf({
+      type: 'object',
+      properties: {
+        type: { const: 'http' },
+        method: { const: 'GET' },
+        queryParams: { type: 'object', properties: Object.fromEntries(schemas) },
       },
-      schema,
-    ),
+    }),
   }
 }
 
 /** For a tool; `inputSchema` as in `tools/list`. */
-export const mcpBazaar = ({ path, title }: QuestionFacts, { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>, shown: Shown) => {
-  const { info, schema } = output(path, shown)
-  const transport = 'streamable-http'
-  return {
-    info: { input: { type: 'mcp', toolName: name, description: title, transport, inputSchema }, output: info },
-    schema: schemaOf(
-      {
-        type: 'object',
-        properties: {
-          type: { type: 'string', const: 'mcp' },
-          toolName: { type: 'string' },
-          description: { type: 'string' },
-          transport: { type: 'string', enum: [transport] },
-          inputSchema: { type: 'object' },
-        },
-        required: ['type', 'toolName', 'inputSchema'],
-        additionalProperties: false,
-      },
-      schema,
-    ),
-  }
-}
+export const mcpBazaar = ({ title }: QuestionFacts, { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>, shown: Shown) => ({
+  info: {
+    input: { type: 'mcp', toolName: name, description: title, transport: 'streamable-http', inputSchema },
+    output: outputOf(shown),
+  },
+  schema: schemaOf({
+    type: 'object',
+    properties: { type: { const: 'mcp' }, toolName: { type: 'string' }, inputSchema: { type: 'object' } },
+    required: ['type', 'toolName', 'inputSchema'],
+  }),
+})

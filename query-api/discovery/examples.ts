@@ -44,25 +44,4 @@ const withoutOdds = (examples: Examples): Examples => {
 /** The full example answer of a question; undefined if there is none. */
 export const exampleOf = (path: string, shown: Shown): Json | undefined => examplesOf(shown)[path]
 
-/** Optional fields of `holders`. */
-const OPTIONAL: ReadonlySet<string> = new Set(['n_insider_wallets', 'insiders', 'entities'])
-
-/** A valid answer short enough for a header: the first item of a list, without optional fields. */
-export const shortExampleOf = (path: string, shown: Shown): Json => {
-  const { data, ...envelope } = exampleOf(path, shown) ?? {}
-  if (!isObject(data)) return envelope
-  const { items, count } = data
-  if (count === undefined || !Array.isArray(items)) return { ...envelope, data: shortOf(data) }
-  return { ...envelope, data: { ...data, count: 1, items: items.slice(0, 1).map((item) => (isObject(item) ? shortOf(item) : item)) } }
-}
-
-/** A curve's card fits into a header only without findings. */
-const shortOf = (part: Json): Json =>
-  typeof part.curve === 'string' && Array.isArray(part.findings) ? { ...part, findings: [] } : withoutOptional(part)
-
-const withoutOptional = (part: Json): Json =>
-  isObject(part.holders)
-    ? { ...part, holders: Object.fromEntries(Object.entries(part.holders).filter(([name]) => !OPTIONAL.has(name))) }
-    : part
-
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -83,18 +83,15 @@ const sold = (ctx: Context, outcome: Extract<SaleOutcome, { kind: 'sold' }>, fin
 const headerOf = (json: string): string => Buffer.from(json).toString('base64')
 const responseOf = (receipt: SettleResponse): string => headerOf(JSON.stringify(receipt))
 
-/** As JSON.stringify, with memoized text for the frozen parts of extensions, which are most of a 402. */
+/** As JSON.stringify, with memoized text for frozen extensions, which are most of a 402. */
 const textOf = ({ x402Version, error, resource, accepts, extensions = {} }: PaymentRequired): string => {
   const terms = `"error":${JSON.stringify(error)},"resource":${JSON.stringify(resource)},"accepts":${JSON.stringify(accepts)}`
-  return `{"x402Version":${x402Version},${terms},"extensions":${membersText(extensions, extensionText)}}`
+  return `{"x402Version":${x402Version},${terms},"extensions":${membersText(extensions)}}`
 }
-const extensionText = (part: unknown): string =>
-  isPlain(part) && !Object.isFrozen(part) ? membersText(part, lastingText) : lastingText(part)
-
-const membersText = (part: object, textOfMember: (member: unknown) => string): string => {
+const membersText = (part: object): string => {
   let text = ''
   for (const [name, member] of Object.entries(part))
-    if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${textOfMember(member)}`
+    if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${lastingText(member)}`
   return `{${text}}`
 }
 const isPlain = (part: unknown): part is object => typeof part === 'object' && part !== null && !Array.isArray(part)

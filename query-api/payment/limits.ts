@@ -1,8 +1,17 @@
 // The limits of payments.
 
 export const paymentLimits = {
-  /** PAYMENT-SIGNATURE as sent; typically 1.5 to 3 KB with the extensions that clients echo. */
+  /** PAYMENT-SIGNATURE as accepted. */
   headerBytesMax: 10 * 1024,
+  /**
+   * Budgets for a base URL of 40 characters and the longest usual query: all headers of a 402, the PAYMENT-SIGNATURE that clients make of
+   * it (it repeats resource and extensions), and PAYMENT-RESPONSE. Proxies with default settings pass 4 KB of response headers and 8 KB of
+   * a request's. A cursor of the maximum length may add `cursorBytesMax` to each.
+   */
+  termsHeadersBytesMax: 3_600,
+  signatureHeaderBytesMax: 4_096,
+  responseHeaderBytesMax: 1_024,
+  cursorBytesMax: 1_600,
   /** Size of a Solana packet. */
   transactionBytesMax: 1232,
   /** One stored answer. */

@@ -4,17 +4,6 @@ import type { ValidatedRequest } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
 
-const stateSchema = Object.freeze({
-  type: 'object',
-  properties: {
-    coverage: { enum: ['full', 'thin', null] },
-    feed_lag_s: { type: ['number', 'null'] },
-    is_stale: { type: 'boolean' },
-    max_feed_lag_s: { type: 'number' },
-  },
-  required: ['coverage', 'feed_lag_s', 'is_stale', 'max_feed_lag_s'],
-})
-
 /**
  * `mintfold` is our extension: it tells buyers before payment if the answer is thin or stale. Without `prepared` (a bare probe), coverage is
  * null.
@@ -32,5 +21,5 @@ export const extensionsOf = (
     is_stale: isStale(feed, facts.feedLagSMax),
     max_feed_lag_s: facts.feedLagSMax,
   }
-  return { bazaar, mintfold: { info, schema: stateSchema } }
+  return { bazaar, mintfold: { info } }
 }

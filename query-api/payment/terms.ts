@@ -61,7 +61,7 @@ export const paymentRequired = (
   const extensions = { ...otherExtensions }
   extensions[IDENTIFIER_EXTENSION] = PAYMENT_IDENTIFIER
   // 122 random bits. Cheaper than randomBytes, because Node generates UUIDs in batches.
-  extensions[NONCE_EXTENSION] = { info: { nonce: randomUUID() }, schema: NONCE_SCHEMA }
+  extensions[NONCE_EXTENSION] = { info: { nonce: randomUUID() } }
   return { x402Version: 2, error, resource: { url, description, mimeType: 'application/json' }, accepts: [...requirements], extensions }
 }
 
@@ -77,11 +77,8 @@ export const isSameTerms = (accepted: PaymentRequirements, ours: PaymentRequirem
 const PAYMENT_IDENTIFIER = Object.freeze({
   info: { required: false },
   schema: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
     properties: { required: { type: 'boolean' }, id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' } },
     required: ['required'],
   },
 })
-
-const NONCE_SCHEMA = Object.freeze({ type: 'object', properties: { nonce: { type: 'string' } }, required: ['nonce'] })

@@ -14,7 +14,7 @@ export const alertQuestions: readonly Question[] = [
       'always full: not about a mint. Refused without charge (503) if kinds includes graduation_odds while these odds are not shown',
     typical: { latencyMs: null, freshnessS: null },
     description:
-      'Alerts to a webhook or a chat for 30 days: mints whose odds of graduation reach your minimum, and rug flags. Time in which the odds are not shown is added to the term.',
+      'Alerts to a webhook or a chat for 30 days: mints whose odds of graduation reach your minimum, and rug flags. Time without odds is added to the term.',
     example:
       '/v1/alerts/webhook?kinds=graduation_odds&target=telegram&chat_id=%40my_channel&bot_token=123456%3Areplace-with-the-token-of-your-bot&min_odds=0.6',
     answer: answerAlert,

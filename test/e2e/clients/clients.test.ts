@@ -23,11 +23,6 @@ import { openShop, type Shop } from './shop.ts'
 
 const PAID = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/**
- * Limit of the body of a 402. Its header is that body in base64 and must pass proxies that accept 8 KB of headers; so must the payment of a
- * client, which repeats the extensions.
- */
-const TERMS_BYTES_MAX = 6_000
 
 let shop: Shop
 beforeAll(async () => {
@@ -60,7 +55,7 @@ const spentBy = async (run: () => Promise<unknown>): Promise<number> => {
 const faultsOf = (path: string, body: unknown): readonly string[] => faultsAs(answerNames[path] ?? path, body)
 
 describe.each(PAID)('$path', ({ path, priceMicroUsdc }) => {
-  test('the 402 matches its published schema, is small, and has a valid catalog entry', async () => {
+  test('the 402 matches its published schema and has a valid catalog entry', async () => {
     const response = await fetch(urlOf(path))
     const body = (await response.json()) as PaymentRequired
     expect(response.status).toBe(402)
@@ -70,7 +65,6 @@ describe.each(PAID)('$path', ({ path, priceMicroUsdc }) => {
     expect(body.extensions?.mintfold).toMatchObject({
       info: { coverage: expect.stringMatching(/^(full|thin)$/), feed_lag_s: 0, is_stale: false },
     })
-    expect(JSON.stringify(body).length).toBeLessThan(TERMS_BYTES_MAX)
   })
   test('the official fetch client buys the answer', async () => {
     const pay = wrapFetchWithPayment(fetch, await shop.payer())

@@ -6,11 +6,10 @@ import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../../services/python
 import { answerNames } from '../../shipped.ts'
 import { faultsAs } from '../../tools/shapes/check.ts'
 import { ALERT_QUERY, ALERTS } from '../contract/answers.ts'
-import { openShop, type Shop } from './shop.ts'
+import { openShop, PYTHON_CLIENTS, type Shop } from './shop.ts'
 
 const BUYER = fileURLToPath(new URL('./buyer.py', import.meta.url))
 const BUY_MS_MAX = 120_000
-const CLIENTS = ['x402[svm,httpx]==2.25.0', 'mcp==2.3.0']
 
 interface Bought {
   readonly rest: readonly { readonly status: number; readonly body: unknown; readonly has_receipt: boolean }[]
@@ -38,7 +37,7 @@ const tests = (): void => {
         { url: `/v1/cohort/mint/${shop.mint}`, answer: 'CohortAnswer', microUsdc: 20_000 },
         { url: `${ALERTS}?${ALERT_QUERY}`, answer: answerNames[ALERTS] as string, microUsdc: 100_000 },
       ]
-      const python = await pythonWith(CLIENTS)
+      const python = await pythonWith(PYTHON_CLIENTS)
       const { stdout } = await promisify(execFile)(python, [BUYER, shop.url, shop.walletFile, shop.mint, ...bought.map(({ url }) => url)], {
         timeout: BUY_MS_MAX,
       })

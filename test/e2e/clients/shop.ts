@@ -8,7 +8,7 @@ import { x402Client as OldestClient } from '@x402/fetch-oldest'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { ExactSvmScheme as OldestSvmScheme } from '@x402/svm-oldest/exact/client'
 import { serverOptions } from '../../../query-api/http/server.ts'
-import { createGate } from '../../../query-api/payment/create-gate.ts'
+import { createGate, type GateOptions } from '../../../query-api/payment/create-gate.ts'
 import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
 import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
 import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
@@ -29,6 +29,10 @@ export interface Shop {
   /** A mint with full coverage, and one never observed. */
   readonly mint: string
   readonly unseen: string
+  /** Five with full coverage, as many as one check may name. */
+  readonly mints: readonly string[]
+  /** Responses so far, oldest first. */
+  readonly exchanges: Exchange[]
   /** The official client with the sandbox's wallet. */
   payer(): Promise<x402Client>
   /** That of the protocol's first release, 2.0.0. */
@@ -38,7 +42,25 @@ export interface Shop {
   close(): Promise<void>
 }
 
-export const openShop = async (): Promise<Shop> => {
+/** Bytes of the headers of payments; 0 if absent. */
+export interface Exchange {
+  readonly path: string
+  readonly status: number
+  readonly signatureBytes: number
+  readonly responseBytes: number
+}
+
+interface ShopOptions extends Pick<GateOptions, 'second' | 'signer'> {
+  /** Public address; default: its own. */
+  readonly baseUrl?: string
+}
+
+/** Of `pythonWith`, for buyer.py. */
+export const PYTHON_CLIENTS = ['x402[svm,httpx]==2.25.0', 'mcp==2.3.0']
+
+const MINT_BYTES = [77, 79, 80, 81, 82]
+
+export const openShop = async ({ baseUrl, ...rails }: ShopOptions = {}): Promise<Shop> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'mintfold-clients-'))
   const sandbox = await startSandbox({ dataDir, now: Date.now })
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end()
@@ -48,10 +70,16 @@ export const openShop = async (): Promise<Shop> => {
   const { payTo, network, rpcUrl, facilitatorUrl } = sandbox
   const book = new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock)
   const log = new TableLog(createMemoryTable<SettlementLine>())
-  const gate = createGate({ mode: 'sandbox', facilitatorUrl, payTo, network, rpcUrl, priceFactor: 1, book, log, clock })
-  const api = harness({ history: new SetHistory(), sandbox: true, till: gate, baseUrl: url, contact: 'ops@cards.example' })
+  const gate = createGate({ mode: 'sandbox', facilitatorUrl, payTo, network, rpcUrl, priceFactor: 1, book, log, clock, ...rails })
+  const api = harness({ history: new SetHistory(), sandbox: true, till: gate, baseUrl: baseUrl ?? url, contact: 'ops@cards.example' })
   fillMarket(api.view)
-  api.view.put(key(77), liveState())
+  for (const byte of MINT_BYTES) api.view.put(key(byte), liveState())
+  const exchanges: Exchange[] = []
+  api.app.middleware.unshift(async (ctx, next) => {
+    await next()
+    const responseBytes = String(ctx.res.getHeader('PAYMENT-RESPONSE') ?? '').length
+    exchanges.push({ path: ctx.path, status: ctx.status, signatureBytes: ctx.get('PAYMENT-SIGNATURE').length, responseBytes })
+  })
   listener = api.app.callback()
   const wallet = await readWallet(sandbox.walletFile)
   const signer = await signerOf(Uint8Array.from(wallet.secretKey))
@@ -61,6 +89,8 @@ export const openShop = async (): Promise<Shop> => {
     walletFile: sandbox.walletFile,
     mint: base58(77),
     unseen: base58(78),
+    mints: MINT_BYTES.map(base58),
+    exchanges,
     payer: async () => new x402Client().register('solana:*', new ExactSvmScheme(signer, { rpcUrl: wallet.rpcUrl })).setSpendControls(false),
     oldestPayer: () => new OldestClient().register('solana:*', new OldestSvmScheme(signer as never, { rpcUrl: wallet.rpcUrl })),
     spentMicroUsdc: async () => start - (await sandbox.balances()).buyerMicroUsdc,

@@ -7,7 +7,8 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { MINT } from '../check-given.ts'
-import { type EvmShop, NETWORK, PAY_TO, startEvmShop } from './evm-shop.ts'
+import { NETWORK, PAY_TO } from './evm-network.ts'
+import { type EvmShop, startEvmShop } from './evm-shop.ts'
 import { decode, encode } from './world.ts'
 
 export const PRICE = 5_000n

@@ -4,7 +4,7 @@ import { type SettlementLine, settlementsOf } from '../../../query-api/payment/s
 import { lookUpTrace } from '../../../query-api/payment/svm/look-up-trace.ts'
 import { MINT, OTHER } from '../check-given.ts'
 import { account, authorizationOf, check, earned, errorIn, PRICE, shop, signed, signedAgain, termsOf } from './evm-given.ts'
-import { NETWORK, PAY_TO } from './evm-shop.ts'
+import { NETWORK, PAY_TO } from './evm-network.ts'
 import { decode, encode, send } from './world.ts'
 
 test('compact checks offer both networks, everything else the first alone', async () => {
