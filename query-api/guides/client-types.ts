@@ -1688,6 +1688,7 @@ export interface components {
       readonly curve_closed_low: number
       readonly migrate_below_grad: number
     }
+    Reason: string
   }
 }
 
