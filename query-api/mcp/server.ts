@@ -129,7 +129,7 @@ const resourcesOf = (service: Service): readonly TextResource[] => [
     uri: `${service.options.baseUrl}/v1/labels`,
     name: 'labels',
     title: 'Meaning of every label, flag, field and error',
-    description: 'The meanings of all fields by dotted path, as in /v1/labels.',
+    description: 'The meanings of all fields, as in /v1/labels.',
     mimeType: 'application/json',
     text: labelsText(service),
   },
