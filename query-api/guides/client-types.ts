@@ -1446,7 +1446,8 @@ export interface components {
         readonly finality: Readonly<Record<string, unknown>>
         readonly lifecycle: string
         readonly nulls: string
-        readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>
+        readonly how_to_read: string
+        readonly fields: Readonly<Record<string, string | Readonly<Record<string, string>>>>
         readonly errors: Readonly<Record<string, string>>
       }
       readonly meta: Meta

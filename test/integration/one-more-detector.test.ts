@@ -21,7 +21,7 @@ import { MANY, manyBuyers } from '../fixtures/many-buyers.ts'
 import { contentsOf, differencesOf, foldAll, marketBodies } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, standingConclusionsOn } from '../live.ts'
-import { faultsAs, faultsBy } from '../tools/shapes/check.ts'
+import { faultsAs } from '../tools/shapes/check.ts'
 import { describeEngine } from './history-server-given.ts'
 import { givenHistories, sinkAll } from './sink-given.ts'
 
@@ -96,14 +96,14 @@ describe('one more detector', () => {
   test('is on the card, in the check and on the page, as the schemas of this server have it', async () => {
     const { agent, bodyOf, view, found } = await once()
     const mint = mintOf(found.at(-1) as Finding)
-    const faultsAs = async (name: string, body: unknown) => {
+    const faultsOf = async (name: string, body: unknown) => {
       const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(await bodyOf(`/schemas/${name}.json`))
       return validate(body) ? [] : validate.errors
     }
     const card = await bodyOf(`/v1/mint/${mint}`)
     expect(card.data.flags[FLAG]).toBe(true)
     expect(card.data.rug_flags).toContainEqual(expect.objectContaining({ flag: FLAG, detector_id: ID }))
-    expect(await faultsAs('MintAnswer', card)).toEqual([])
+    expect(await faultsOf('MintAnswer', card)).toEqual([])
     expect(faultsAs('MintAnswer', card)).not.toEqual([])
     const unjudged = [...view.launchesSince(0, Number.MAX_SAFE_INTEGER)].find(({ head }) => head.curve?.quoteMint !== null)
     const other = await bodyOf(`/v1/mint/${toBase58(unjudged?.mint as Key)}`)
@@ -112,7 +112,7 @@ describe('one more detector', () => {
     const check = await bodyOf(`/v1/check/mint/${mint}`)
     expect(check.data.watch_events).toContain(FLAG)
     expect(check.data.items[0].new_events).toContain(FLAG)
-    expect(await faultsAs('CheckAnswer', check)).toEqual([])
+    expect(await faultsOf('CheckAnswer', check)).toEqual([])
     const again = await bodyOf(`/v1/check/mint/${mint}?cursor=${check.data.cursor}`)
     expect(again.data.status).toBe('no_new_events')
     expect((await agent.get('/').set('accept', 'text/html')).text).toContain('<th scope="row">many buyers</th>')
