@@ -1,4 +1,4 @@
-// Every tool with a client that validates: the official one of 2025-11-25 refuses results that the list of tools does not allow, errors too.
+// Every tool with a client that validates: the official one of 2025-11-25 refuses results that the list of tools does not allow.
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
