@@ -57,7 +57,7 @@ describe('the list of tools', () => {
   })
   test('stays within its budget, and declares no output: some clients refuse terms that do not match it', async () => {
     const { tools } = await client.listTools()
-    expect(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools } }).length).toBeLessThan(documentBytesMax.tools)
+    expect(Buffer.byteLength(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools } }))).toBeLessThan(documentBytesMax.tools)
     expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([])
   })
   test('has bounds, defaults and required parameters in the schemas', async () => {
