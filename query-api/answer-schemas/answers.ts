@@ -21,7 +21,7 @@ import { radarData, radarRow } from './ranked.ts'
 import { invalid, paymentRequired, refusal } from './refusals.ts'
 import { launchesSince, sinceItem } from './since.ts'
 import { streamData, streamEvent } from './stream.ts'
-import { altPosition, count, evmAddress, fields, wholeSeconds } from './vocabulary.ts'
+import { altPosition, count, evmAddress, fields, reason, wholeSeconds } from './vocabulary.ts'
 import { wallet } from './wallet.ts'
 
 const listOf = (item: z.ZodType, more: Readonly<Record<string, z.ZodType>> = {}) => {
@@ -109,6 +109,7 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
     FlagEvidence: flags.evidence,
     CardFlags: flags.fired,
     FlagCounts: flags.counts,
+    Reason: reason,
   }
 }
 export const componentsOf = perDetectors((detectors) => jsonSchemas(answerSchemas(flagSchemas(detectors))))

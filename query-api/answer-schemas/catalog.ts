@@ -83,7 +83,7 @@ export const index = z.strictObject({
   ),
 })
 
-/** `data` of `/v1/labels`: meanings of fields by dotted path. */
+/** `data` of `/v1/labels`. */
 export const labels = z
   .object({
     coverage: anyObject,
@@ -94,7 +94,8 @@ export const labels = z
     finality: anyObject,
     lifecycle: text,
     nulls: text,
-    fields: z.record(text, z.record(text, text)),
+    how_to_read: text,
+    fields: z.record(text, z.union([text, z.record(text, text)])),
     errors: z.record(text, text),
   })
   .catchall(anyObject)

@@ -15,7 +15,7 @@ export const jsonSchemas = <Name extends string>(named: Readonly<Record<Name, z.
   return Object.fromEntries(Object.keys(named).map((name) => [name, simplified(schemas[name] as Schema)])) as Record<Name, Schema>
 }
 
-const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isFilled = (value: unknown): value is Schema => isObject(value) && Object.keys(value).length > 0
 const isList = (value: unknown): value is readonly Schema[] => Array.isArray(value)
 

@@ -1,6 +1,5 @@
 // Meanings of fields by dotted path for `/v1/labels`, from the descriptions in the schemas.
 import { nameIn, type Schema } from './json-schema.ts'
-import { whyNull } from './vocabulary.ts'
 
 interface Parts {
   readonly description?: string
@@ -34,7 +33,7 @@ export const meaningsIn = (schemas: Readonly<Record<string, Schema>>, names: rea
     }
     for (const [name, field] of Object.entries(properties)) {
       const at = path === '' ? name : `${path}.${name}`
-      if (field.description !== whyNull(name.replace(/_reason$/, ''))) note(at, field.description)
+      note(at, field.description)
       walk(field, at)
     }
   }

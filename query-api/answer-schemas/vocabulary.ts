@@ -41,16 +41,16 @@ type ReasonsOf<S extends Shape> = {
 const mayBeNull = (schema: z.ZodType): boolean =>
   schema instanceof z.ZodOptional ? mayBeNull(schema.unwrap() as z.ZodType) : schema instanceof z.ZodNullable
 
-/** The description of a generated `_reason` field. */
-export const whyNull = (name: string): string => `why ${name} is null`
+/** Every generated `_reason` field. */
+export const reason = text.describe('why the field with this name, without _reason, is null')
 
 /** A strict object. Adds `<field>_reason` after each nullable field, unless the shape has it. */
 export const fields = <S extends Shape>(shape: S): z.ZodObject<S & ReasonsOf<S>, z.core.$strict> => {
   const explained: Record<string, z.ZodType> = {}
   for (const [name, schema] of Object.entries(shape)) {
     explained[name] = schema
-    const reason = `${name}_reason`
-    if (mayBeNull(schema) && !(reason in shape)) explained[reason] = z.string().optional().describe(whyNull(name))
+    const why = `${name}_reason`
+    if (mayBeNull(schema) && !(why in shape)) explained[why] = reason.optional()
   }
   return z.strictObject(explained) as z.ZodObject<S & ReasonsOf<S>, z.core.$strict>
 }

@@ -42,6 +42,12 @@ export interface AppDeps extends Omit<ServiceOptions, 'charges' | 'questions' | 
 const FIXED_PATHS = [...PAGE_PATHS, MCP_PATH, STREAM_PATH]
 const NOBODY: ApiObserver = { request: () => {}, limited: () => {}, sale: () => {}, streams: () => {} }
 
+/** Some clients append a slash to the address of an MCP server. */
+const slashed: Koa.Middleware = (ctx, next) => {
+  if (ctx.path === `${MCP_PATH}/`) ctx.path = MCP_PATH
+  return next()
+}
+
 /** The whole API as one Koa app; nothing is read or started before the first request. */
 export const createApp = ({ gate: paymentGate, logger, observer = NOBODY, ...deps }: AppDeps): Koa => {
   const { proxies = new TrustedProxies([]), requestLog = logger } = deps
@@ -55,6 +61,7 @@ export const createApp = ({ gate: paymentGate, logger, observer = NOBODY, ...dep
   const templates = questions.map(({ path }) => path)
   const app = new Koa()
   app.on('error', (error: Error) => logger.warn({ err: error }, 'connection failed while sending an answer'))
+  app.use(slashed)
   app.use(callers(proxies))
   app.use(access(requestLog, observer, routeNames(templates, FIXED_PATHS)))
   app.use(headers(deps.stopping))

@@ -7,6 +7,7 @@ import { answerReady } from '../answers/health/ready.ts'
 import type { Answered, Question } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import { httpBazaar } from '../discovery/bazaar.ts'
+import { answerExample, answerSchema, EXAMPLES_PATH, SCHEMAS_PATH } from '../discovery/linked.ts'
 import { type Shown, shownOf } from '../discovery/shown.ts'
 import { HttpPayments } from '../http/http-payments.ts'
 import { send, sendMethods } from '../http/send.ts'
@@ -37,6 +38,8 @@ export const mountRoutes = (app: Koa, questions: readonly Question[], service: S
     if (bare !== undefined) router.get(bare, handler)
   }
   router.get('/ready', (ctx) => send(ctx, answerReady(service)))
+  router.get(`${SCHEMAS_PATH}:file`, (ctx) => send(ctx, answerSchema(service, ctx.params.file ?? '')))
+  router.get(`${EXAMPLES_PATH}:file`, (ctx) => send(ctx, answerExample(service, ctx.params.file ?? '')))
   app.use(router.routes())
   app.use(unmatched(questions))
 }

@@ -1,8 +1,10 @@
 // The `bazaar` extension of a 402: input and output of a route or tool for catalogs, in the form that their validators require. It has no
-// descriptions and no example answer, because header and payment repeat it: `/v1/x402/resources` and `/openapi.json` have them.
+// descriptions and no example answer, because header and payment repeat it: `/openapi.json` has them, and a link
+// leads to the example.
 import type { Tool } from '@modelcontextprotocol/server'
 import { isPathParam } from '../questions/input.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
+import { EXAMPLES_PATH, operationIdOf } from './linked.ts'
 import { inputOf, type Shown, shownFor } from './shown.ts'
 
 /** Query text as a JSON value of the schema's type: the catalogs' validator checks examples as JSON. */
@@ -10,7 +12,10 @@ const typed = (text: string, type: unknown): string | number | boolean =>
   type === 'boolean' ? text === 'true' : type === 'integer' || type === 'number' ? Number(text) : text
 
 /** `externalValue` as in OpenAPI: the address of the example. */
-const outputOf = ({ baseUrl }: Shown) => ({ type: 'json', example: { externalValue: `${baseUrl}/v1/x402/resources` } })
+const outputOf = (facts: QuestionFacts, { baseUrl }: Shown) => ({
+  type: 'json',
+  example: { externalValue: `${baseUrl}${EXAMPLES_PATH}${operationIdOf(facts)}.json` },
+})
 
 const schemaOf = (input: object) => ({
   type: 'object',
@@ -23,14 +28,10 @@ const schemaOf = (input: object) => ({
  */
 export const httpBazaar = (facts: QuestionFacts, shown: Shown) => {
   const { path, params } = facts
-  const schemas = Object.entries(params).map(
-    ([
-      name,
-      {
-        schema: { description: _, ...form },
-      },
-    ]) => [name, form] as const,
-  )
+  const schemas = Object.entries(params).map(([name, { schema }]) => {
+    const { description: _, ...form } = schema
+    return [name, form] as const
+  })
   const query = Object.entries(inputOf(facts, shown).query).map(([name, text]) => [name, typed(text, params[name]?.schema.type)])
   const inPath = Object.keys(params).filter((name) => isPathParam(path, name))
   const pathParams = Object.fromEntries(inPath.map((name) => [name, shownFor(facts, name, shown)]))
@@ -39,7 +40,7 @@ export const httpBazaar = (facts: QuestionFacts, shown: Shown) => {
     ...(hasPath && { routeTemplate: path.replaceAll(/\{(\w+)\}/g, ':$1') }),
     info: {
       input: { type: 'http', method: 'GET', queryParams: Object.fromEntries(query), ...(hasPath && { pathParams }) },
-      output: outputOf(shown),
+      output: outputOf(facts, shown),
     },
     schema: schemaOf({
       type: 'object',
@@ -53,10 +54,10 @@ export const httpBazaar = (facts: QuestionFacts, shown: Shown) => {
 }
 
 /** For a tool; `inputSchema` as in `tools/list`. */
-export const mcpBazaar = ({ title }: QuestionFacts, { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>, shown: Shown) => ({
+export const mcpBazaar = (facts: QuestionFacts, { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>, shown: Shown) => ({
   info: {
-    input: { type: 'mcp', toolName: name, description: title, transport: 'streamable-http', inputSchema },
-    output: outputOf(shown),
+    input: { type: 'mcp', toolName: name, description: facts.title, transport: 'streamable-http', inputSchema },
+    output: outputOf(facts, shown),
   },
   schema: schemaOf({
     type: 'object',

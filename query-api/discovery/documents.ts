@@ -6,7 +6,7 @@ import type { QuestionFacts } from '../questions/question-facts.ts'
 import { type Shown, shownOf } from './shown.ts'
 
 /** Client cache time, seconds: documents change only with a new version and with the payment terms. */
-const FRESH_S = 300
+export const FRESH_S = 300
 
 const sent = ({ mediaType }: QuestionFacts, document: object | string): Answer => ({
   status: 200,

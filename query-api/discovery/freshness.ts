@@ -4,6 +4,6 @@ import type { QuestionFacts } from '../questions/question-facts.ts'
 /** One sentence; undefined if the answer has no `meta`. */
 export const freshnessOf = ({ feedLagSMax, delayedS, isBare }: QuestionFacts): string | undefined => {
   if (isBare) return undefined
-  const lag = `meta.feed_lag_s is the feed lag, and meta.is_stale is true above ${feedLagSMax} s.`
-  return delayedS === undefined ? `Freshness: live; ${lag}` : `Freshness: delayed by at least ${delayedS} s on purpose; in addition, ${lag}`
+  const lag = `meta.is_stale is true above ${feedLagSMax} s.`
+  return delayedS === undefined ? `Freshness: live; ${lag}` : `Freshness: delayed by at least ${delayedS} s on purpose; ${lag}`
 }

@@ -17,6 +17,7 @@ import type { Service } from '../answers/service.ts'
 import { tagOf } from '../middleware/validators.ts'
 import type { Answer } from '../questions/bodies.ts'
 import { STREAM } from '../stream/facts.ts'
+import { HOW_TO_READ, publishedFields } from './label-fields.ts'
 import { limitsPart } from './limits.ts'
 
 const { around } = jsonSchemas({ around: envelope('full', z.unknown()) })
@@ -86,9 +87,14 @@ export const labelsOf = perDetectors((detectors) => ({
   errors,
 }))
 
+const published = perDetectors((detectors) => {
+  const labels = labelsOf(detectors)
+  return { ...labels, how_to_read: HOW_TO_READ, fields: publishedFields(labels.fields) }
+})
+
 /** All meanings and the limits of this server, as JSON text. */
 export const labelsText = ({ options: { rates, detectors } }: Service): string =>
-  JSON.stringify({ ...labelsOf(detectors), limits: limitsPart(rates) })
+  JSON.stringify({ ...published(detectors), limits: limitsPart(rates) })
 
 export const answerLabels = (_input: object, { service, instant, facts }: TimelessContext): Answer => {
   const data = labelsText(service)

@@ -8,6 +8,9 @@ import { BODY_BYTES_MAX, URL_CHARS_MAX } from '../middleware/limits.ts'
 import { MCP_PATH } from '../questions/limits.ts'
 import { STREAMS_PER_CALLER_MAX } from '../stream/mount.ts'
 
+/** Budgets with a base URL of 40 characters, bytes: agents give these documents to their models. */
+export const documentBytesMax = { openApi: 120_000, labels: 60_000, tools: 16_000 } as const
+
 const COUNTED = {
   memory: 'each process counts separately',
   redis: 'all processes count together; while their store is not available, each counts separately',

@@ -1,6 +1,8 @@
-// `/openapi.json`: every question with its parameters, statuses, schemas and examples. OpenAPI 3.1, whose schemas are JSON Schema 2020-12.
+// `/openapi.json`: every question with its parameters, statuses and an outline of its answer. OpenAPI 3.1, whose schemas are JSON Schema 2020-12.
+// The complete schemas of answers and their examples are documents of their own.
 import { componentsOf } from '../answer-schemas/answers.ts'
-import { ref, type Schema } from '../answer-schemas/json-schema.ts'
+import { ref } from '../answer-schemas/json-schema.ts'
+import { outlinesOf } from '../answer-schemas/outline.ts'
 import { EVENT_ID_PATTERN } from '../answer-schemas/stream.ts'
 import type { Service } from '../answers/service.ts'
 import { isPathParam } from '../questions/input.ts'
@@ -8,6 +10,8 @@ import type { QuestionFacts } from '../questions/question-facts.ts'
 import { STREAM } from '../stream/facts.ts'
 import { DESCRIPTION } from './catalog.ts'
 import { exampleOf } from './examples.ts'
+import { exampleUrl, operationIdOf, reachable, schemaUrl } from './linked.ts'
+import { HEADERS, header, json, RESPONSES, response } from './responses.ts'
 import { inputOf, type Shown, shownFor, shownOf } from './shown.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -28,6 +32,7 @@ export const openApiDocument = (service: Service): Json => {
       license: { name: 'MIT', identifier: 'MIT' },
       termsOfService: `${baseUrl}/terms`,
       'x-guidance': GUIDANCE,
+      'x-agentcash-guidance': { llmsTxtUrl: `${baseUrl}/llms.txt` },
     },
     servers: [{ url: baseUrl }],
     tags: [
@@ -38,8 +43,20 @@ export const openApiDocument = (service: Service): Json => {
       ...Object.fromEntries(questions.map((facts) => [facts.path, { get: operationOf(facts, service) }])),
       [STREAM.path]: { get: streamedOf(service) },
     },
+    externalDocs: { url: `${baseUrl}/v1/labels`, description: 'the meaning of every label, flag, field and error' },
     webhooks: { alert: { post: ALERT_OPERATION }, alertChallenge: { post: CHALLENGE_OPERATION } },
-    components: { schemas: componentsOf(detectors) },
+    components: {
+      schemas: {
+        ...outlinesOf(
+          componentsOf(detectors),
+          questions.flatMap(({ schema }) => schema ?? []),
+          (name) => schemaUrl(service, name),
+        ),
+        ...reachable(componentsOf(detectors), ...OWN_SCHEMAS),
+      },
+      responses: RESPONSES,
+      headers: HEADERS,
+    },
   }
 }
 
@@ -74,20 +91,10 @@ const CHALLENGE_OPERATION: Json = {
   },
 }
 
-/** The tool's name, else derived from the path: `/v1/check/mint/{mint}` is `check_mint`. */
-const idOf = ({ path, tool }: QuestionFacts): string =>
-  tool ??
-  (path === '/'
-    ? 'index'
-    : path
-        .replace(/^\/(v1\/|\.well-known\/)?/, '')
-        .replaceAll(/\/?\{\w+\}/g, '')
-        .replaceAll(/\W+/g, '_'))
-
 const operationOf = (facts: QuestionFacts, service: Service): Json => {
   const isPaid = facts.priceMicroUsdc > 0
   return {
-    operationId: idOf(facts),
+    operationId: operationIdOf(facts),
     summary: facts.title,
     description: `${facts.description} Coverage: ${facts.coverageRule}.`,
     tags: [isPaid ? 'paid' : 'free'],
@@ -95,7 +102,6 @@ const operationOf = (facts: QuestionFacts, service: Service): Json => {
     parameters: parametersOf(facts, shownOf(service)),
     responses: responsesOf(facts, service),
     ...(isPaid && { 'x-payment-info': paymentInfo(service.priceUsd(facts)) }),
-    'x-agentcash-guidance': { llmsTxtUrl: `${service.options.baseUrl}/llms.txt` },
   }
 }
 
@@ -126,41 +132,33 @@ const parametersOf = (facts: Pick<QuestionFacts, 'path' | 'params' | 'example' |
   )
 }
 
-const json = (schema: Schema, example?: Json): Json => ({
-  'application/json': { schema, ...(example !== undefined && { example }) },
-})
-const refused = (description: string): Json => ({ description, content: json(ref('Refusal')) })
-const RETRY_AFTER = { 'Retry-After': { description: 'seconds', schema: { type: 'integer', minimum: 0 } } }
-const PAYMENT_HEADER = { description: 'base64 of the body', schema: { type: 'string' } }
-const later = (description: string): Json => ({ ...refused(description), headers: RETRY_AFTER })
-
+/** Schemas in full: of refusals, terms, events and alerts. Those of answers are outlined. */
+const OWN_SCHEMAS = ['Refusal', 'ValidationError', 'PaymentRequired', 'StreamEvent', 'AlertMessage', 'AlertChallenge'] as const
 const ALWAYS: Json = {
-  '413': refused('routes accept no body'),
-  '414': refused('path and query are too long'),
-  '429': later('too many requests; charged is null if the request had a payment, which was not read'),
-  '431': refused('headers are too large'),
-  '500': refused('internal error; request_id identifies it'),
+  '413': response('BodyTooLarge'),
+  '414': response('UriTooLong'),
+  '429': response('TooManyRequests'),
+  '431': response('HeadersTooLarge'),
+  '500': response('InternalError'),
 }
 
-const PAID: Json = {
-  '402': {
-    description: 'payment required: the terms',
-    headers: { 'PAYMENT-REQUIRED': PAYMENT_HEADER },
-    content: json(ref('PaymentRequired')),
-  },
-  '409': refused('the payment does not match the request, or the outcome of the settlement is not known (charged: null)'),
-}
-
-const okOf = ({ path, priceMicroUsdc, schema, mediaType = 'application/json' }: QuestionFacts, service: Service): Json => {
+const okOf = (facts: QuestionFacts, service: Service): Json => {
+  const { path, priceMicroUsdc, schema, mediaType = 'application/json' } = facts
   if (schema === undefined)
     return {
       description: 'the document',
       content: { [mediaType]: { schema: { type: mediaType.startsWith('text/') ? 'string' : 'object' } } },
     }
+  const externalValue = exampleOf(path, shownOf(service)) && exampleUrl(service, operationIdOf(facts))
   return {
     description: 'the answer',
-    ...(priceMicroUsdc > 0 && { headers: { 'PAYMENT-RESPONSE': { description: 'base64 of the settlement', schema: { type: 'string' } } } }),
-    content: json(ref(schema), exampleOf(path, shownOf(service))),
+    ...(priceMicroUsdc > 0 && { headers: { 'PAYMENT-RESPONSE': header('PaymentResponse') } }),
+    content: {
+      'application/json': {
+        schema: ref(schema),
+        ...(externalValue !== undefined && { examples: { answer: { externalValue } } }),
+      },
+    },
   }
 }
 
@@ -183,17 +181,17 @@ const streamedOf = (service: Service): Json => ({
   ],
   responses: {
     '200': { description: 'events until the client or the service closes the stream', content: EVENTS },
-    '422': { description: 'the start is neither a position of the stream nor a time up to now', content: json(ref('ValidationError')) },
+    '422': response('InvalidStart'),
     ...ALWAYS,
-    '503': later('the stream is not available now'),
+    '503': response('StreamUnavailable'),
   },
 })
 
 /** @param hasId true if the query has the id of a logged value. */
 const notFoundOf = (hasPath: boolean, isCheck: boolean, hasId: boolean): Json => {
-  if (hasPath) return { '404': refused('the path parameter is not an address, or coverage is missing') }
-  if (isCheck) return { '404': refused('a mint lacks full live coverage') }
-  return hasId ? { '404': refused('no value with this id was logged') } : {}
+  if (hasPath) return { '404': response('NoAddress') }
+  if (isCheck) return { '404': response('NotCovered') }
+  return hasId ? { '404': response('NotLogged') } : {}
 }
 
 const responsesOf = (facts: QuestionFacts, service: Service): Json => {
@@ -206,20 +204,14 @@ const responsesOf = (facts: QuestionFacts, service: Service): Json => {
   return {
     '200': okOf(facts, service),
     ...(isPaid && {
-      '400': refused(
-        `the payment cannot be decoded${contentStatus === 400 ? ', or the mints or the cursor are invalid' : takesCursor ? ', or since is not a cursor of this route' : ''}`,
-      ),
+      '400': response(contentStatus === 400 ? 'BadCheck' : takesCursor ? 'BadCursor' : 'BadPayment'),
+      '402': response('PaymentRequired'),
+      '409': response('Conflict'),
     }),
-    ...(isPaid && PAID),
     ...notFoundOf(hasPath, isCheck, 'id' in params),
-    ...(takesCursor && { '410': refused('the cursor is older than 24 hours') }),
-    ...((isPaid || names.some((name) => !isPathParam(path, name))) && {
-      '422': { description: 'parameters are missing or invalid', content: json(ref('ValidationError')) },
-    }),
+    ...(takesCursor && { '410': response('CursorExpired') }),
+    ...((isPaid || names.some((name) => !isPathParam(path, name))) && { '422': response('Invalid') }),
     ...ALWAYS,
-    '503':
-      path === '/health'
-        ? { description: 'no answer can be served', content: json(ref('HealthAnswer')) }
-        : later('no valid answer is possible now; nothing is charged for this request'),
+    '503': path === '/health' ? { description: 'no answer can be served', content: json(ref('HealthAnswer')) } : response('Unavailable'),
   }
 }

@@ -1446,7 +1446,8 @@ export interface components {
         readonly finality: Readonly<Record<string, unknown>>
         readonly lifecycle: string
         readonly nulls: string
-        readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>
+        readonly how_to_read: string
+        readonly fields: Readonly<Record<string, string | Readonly<Record<string, string>>>>
         readonly errors: Readonly<Record<string, string>>
       }
       readonly meta: Meta
@@ -1688,6 +1689,7 @@ export interface components {
       readonly curve_closed_low: number
       readonly migrate_below_grad: number
     }
+    Reason: string
   }
 }
 

@@ -16,6 +16,11 @@ export interface McpCall {
 const NO_SUBSCRIPTIONS = 'Method not found: the lists of this server do not change while it runs, so there are no subscriptions'
 const METHOD_NOT_FOUND = -32_601
 
+/** The first revision that has `structuredContent`; revisions compare as text. */
+const STRUCTURED_SINCE = '2025-06-18'
+/** A handshake-era request without a revision is one of 2025-03-26: the next revision introduced the header. */
+const hasStructure = (headers: McpCall['headers']): boolean => (headers['mcp-protocol-version'] ?? '') >= STRUCTURED_SINCE
+
 /** Awaits the answer even if the caller has disconnected: a settlement in progress is always completed. */
 export const mcpEndpoint = (options: McpOptions): ((call: McpCall) => Promise<Response>) => {
   const serverFor = mcpServers(options)
@@ -25,8 +30,8 @@ export const mcpEndpoint = (options: McpOptions): ((call: McpCall) => Promise<Re
     const isLegacy = await isLegacyRequest(request, message)
     const refused = refusedParams(message, { hasHandshake: isLegacy })
     if (refused !== undefined) return Response.json(refused)
-    const server = (): ReturnType<typeof serverFor> => serverFor(callerAddress)
-    if (isLegacy) return legacyAnswer(server(), request, message)
+    const server = (): ReturnType<typeof serverFor> => serverFor(callerAddress, true)
+    if (isLegacy) return legacyAnswer(serverFor(callerAddress, hasStructure(headers)), request, message)
     const { method, id }: { readonly method?: unknown; readonly id?: unknown } = message
     if (method === 'subscriptions/listen')
       return Response.json(

@@ -1,16 +1,15 @@
 // Questions as MCP tools: names, descriptions and schemas, and the conversion of arguments into the equivalent HTTP request.
 import type { JSONObject, Tool } from '@modelcontextprotocol/server'
-import { componentsOf } from '../answer-schemas/answers.ts'
 import type { Question } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import { mcpBazaar } from '../discovery/bazaar.ts'
 import { freshnessOf } from '../discovery/freshness.ts'
 import { shownOf } from '../discovery/shown.ts'
+import { parseJson } from '../payment/json.ts'
 import type { ProblemDetail } from '../questions/bodies.ts'
 import { isPathParam, unknownName } from '../questions/input.ts'
 import type { Param } from '../questions/params.ts'
 import type { RawInput } from '../questions/question-facts.ts'
-import { outputSchemaOf } from './output-schema.ts'
 
 export interface ToolEntry {
   readonly tool: Tool
@@ -34,9 +33,7 @@ const entryOf = (question: Question, name: string, service: Service): ToolEntry 
   const freshness = freshnessOf(question)
   const words = [
     description,
-    price === 0
-      ? 'Free.'
-      : `Costs ${price} USD per call, paid in USDC over x402; the first call without payment returns the terms and charges nothing.`,
+    price === 0 ? 'Free.' : `Costs ${price} USD per call (x402).`,
     ...(freshness === undefined ? [] : [freshness]),
     `Coverage: ${coverageRule}.`,
   ]
@@ -51,8 +48,7 @@ const entryOf = (question: Question, name: string, service: Service): ToolEntry 
       ...(required.length > 0 && { required }),
       additionalProperties: false,
     },
-    outputSchema: outputSchemaOf(question, componentsOf(service.options.detectors)),
-    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: priceMicroUsdc === 0, openWorldHint: true },
+    annotations: { readOnlyHint: true, idempotentHint: priceMicroUsdc === 0, openWorldHint: true },
   }
   return { question, tool, bazaar: () => mcpBazaar(question, tool, shownOf(service)) }
 }
@@ -84,10 +80,12 @@ export const readArguments = ({ path, params }: Question, given: Arguments): Rea
   }
 }
 
-/** Joins a list by commas; items with a comma are invalid. */
+/** Joins a list by commas; items with a comma are invalid. Some models send a list as its JSON text. */
 const textOf = ({ argument }: Param<unknown>, value: unknown): string | undefined => {
-  if (argument?.type === 'array')
-    return Array.isArray(value) && value.every((item) => typeof item === 'string' && !item.includes(',')) ? value.join(',') : undefined
+  if (argument?.type === 'array') {
+    const list = typeof value === 'string' ? parseJson(value) : value
+    return Array.isArray(list) && list.every((item) => typeof item === 'string' && !item.includes(',')) ? list.join(',') : undefined
+  }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 

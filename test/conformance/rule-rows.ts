@@ -204,7 +204,11 @@ export const ruleRows: readonly RuleRow[] = [
   rule('any x402 version 2 client pays', CLIENTS, 'the official fetch client buys the answer'),
   rule('MCP: payment in params._meta', CLIENTS, 'the official MCP client %s buys the answer by revision %s'),
   rule('MCP: tools by name, stateless, JSON', MCP, 'has a tool for each question with a tool name, with price, freshness and limits'),
-  rule('MCP: the batch tool takes an array of mints', MCP, 'lists of mints are JSON arrays, and a check of one mint takes `mint`'),
+  rule(
+    'MCP: the batch tool takes an array of mints',
+    MCP,
+    'lists of mints are JSON arrays or their text, and a check of one mint takes `mint`',
+  ),
   rule(
     'a second network for the compact checks',
     'test/integration/payment/evm.test.ts',

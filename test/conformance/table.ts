@@ -1,4 +1,5 @@
 // The table of the contract's rows and their checks, for readers.
+import { notApplicable } from '../integration/mcp/not-applicable.ts'
 import { isAlsoNull } from './check-row.ts'
 import { boundRows, fieldRows, wordsRows } from './field-rows.ts'
 import { deviations, parameterRows, routeRows, typicalRows } from './rows.ts'
@@ -42,12 +43,18 @@ const TABLES: readonly (readonly [title: string, head: readonly string[], rows: 
   ],
   ['Errors', ['status', 'where', 'checked by'], [...errorRows.map(({ status, where }) => [String(status), where, CHECKED])]],
   ['Rules and limits', ['rule', 'checked by', 'test'], ruleRows.map(({ row, file, title }) => [row, file, title])],
+  [
+    'MCP conformance suite: what does not apply',
+    ['scenario or check', 'why'],
+    notApplicable.flatMap(({ names, why }) => names.map((name) => [name, why])),
+  ],
 ]
 
 /** Markdown. */
 export const conformanceTable = (): string =>
   `# Conformance
 
-Every row of the contract's tables with the test that checks it, made by \`npm run documents\`.
+Every row of the contract's tables with the test that checks it, made by \`npm run documents\`. The last table has the scenarios and checks of the
+official MCP conformance suite that do not apply; all others pass (test/integration/mcp/conformance.test.ts).
 
 ${TABLES.map(([title, head, rows]) => `## ${title}\n\n${table(head, rows)}\n`).join('\n')}`

@@ -4,6 +4,7 @@ import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { exampleOf } from '../../query-api/discovery/examples.ts'
+import { documentBytesMax } from '../../query-api/discovery/limits.ts'
 import { STREAM } from '../../query-api/stream/facts.ts'
 import { parseFindingId } from '../../schemas/position.ts'
 import { SetHistory } from '../fakes/set-history.ts'
@@ -17,15 +18,13 @@ type Json = Readonly<Record<string, unknown>>
 interface Operation {
   readonly operationId: string
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean; readonly schema: Json }[]
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Json; readonly example?: Json }>> }>
-  >
+  readonly responses: Json
   readonly 'x-payment-info'?: { readonly price: { readonly amount: string } }
 }
 interface OpenApi {
   readonly openapi: string
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>
-  readonly components: { readonly schemas: Json }
+  readonly components: Readonly<Record<'schemas' | 'responses' | 'headers', Json>>
 }
 
 const api = harness({ history: new SetHistory() })
@@ -87,15 +86,14 @@ describe('/openapi.json', () => {
     ])
     expect(faults).toEqual([])
   })
-  test('every reference resolves, and every example matches its schema', () => {
+  test('every reference within it resolves', () => {
     const text = JSON.stringify(document)
-    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) expect(document.components.schemas).toHaveProperty(name ?? '')
-    const examples = operations().flatMap(([path, { responses }]) => {
-      const example = responses['200']?.content?.['application/json']?.example
-      return example === undefined ? [] : [faultsAs(componentOf(path, 200), example)]
-    })
-    expect(examples.length).toBeGreaterThan(10)
-    expect(examples.flat()).toEqual([])
+    for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
+      expect(document.components[kind as 'schemas']).toHaveProperty(name ?? '')
+  })
+  test('stays within its budget on a server with a long address', async () => {
+    const long = harness({ history: new SetHistory(), baseUrl: `https://${'a'.repeat(24)}.example` })
+    expect(Buffer.byteLength((await long.get('/openapi.json')).text)).toBeLessThan(documentBytesMax.openApi)
   })
 })
 
@@ -110,9 +108,8 @@ describe('schemas', () => {
     for (const name of Object.values(answerNames)) expect(components).toHaveProperty(name)
   })
   test('catch a missing field or one of another type, at any depth', async () => {
-    const { body } = await api.get('/openapi.json')
     for (const path of ['/v1/mint/{mint}', '/v1/launches/recent', '/v1/check/mint/{mint}', '/v1/creator/{address}', '/v1/market/regime']) {
-      const { example } = (body as OpenApi).paths[path]?.get.responses['200']?.content?.['application/json'] ?? {}
+      const example = exampleOf(path, SHOWN)
       const paths = placesOf(example)
       expect(paths.length).toBeGreaterThan(20)
       const missed = paths.filter((place) => faultsAs(componentOf(path, 200), changed(example, place, { not: 'this' })).length === 0)

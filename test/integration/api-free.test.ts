@@ -65,7 +65,8 @@ describe('/v1/labels', () => {
   test('is served as data, in the envelope', async () => {
     const { status, body } = await harness().get('/v1/labels')
     expect(status).toBe(200)
-    expect(body.data).toEqual({ ...JSON.parse(JSON.stringify(labels)), limits: expect.any(Object) })
+    const added = { limits: expect.any(Object), how_to_read: expect.stringContaining('as NAME'), fields: expect.any(Object) }
+    expect(body.data).toEqual({ ...JSON.parse(JSON.stringify(labels)), ...added })
   })
   test('explain every field of every kind of card', async () => {
     const api = harness()

@@ -54,7 +54,8 @@ describe('requests a minute', () => {
     const api = given(1)
     const call = (payment: unknown) => {
       const params = { name: 'mint_risk_card', arguments: { mint: base58(1) }, _meta: { 'x402/payment': payment } }
-      return api.post('/mcp').set('payment-signature', 'known').send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+      const headers = { 'payment-signature': 'known', 'mcp-protocol-version': '2025-11-25' }
+      return api.post('/mcp').set(headers).send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
     }
     for (let n = 0; n < 5; n++) expect((await call('known')).status).toBe(200)
     expect((await call('paid')).body.result).toMatchObject({ structuredContent: { ok: true } })

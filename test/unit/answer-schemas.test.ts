@@ -5,7 +5,7 @@ import { answerSchemas } from '../../query-api/answer-schemas/answers.ts'
 import { flagSchemas } from '../../query-api/answer-schemas/flags.ts'
 import { jsonSchemas } from '../../query-api/answer-schemas/json-schema.ts'
 import { meaningsIn } from '../../query-api/answer-schemas/meanings.ts'
-import { address, anyObject, count, fields, share } from '../../query-api/answer-schemas/vocabulary.ts'
+import { address, anyObject, count, fields, reason, share } from '../../query-api/answer-schemas/vocabulary.ts'
 
 const jsonOf = (schema: z.ZodType): unknown => jsonSchemas({ schema }).schema
 
@@ -22,7 +22,7 @@ describe('fields', () => {
     expect(jsonOf(fields({ rate: share.nullable() }))).toMatchObject({
       properties: {
         rate: { type: ['number', 'null'], minimum: 0, maximum: 1 },
-        rate_reason: { type: 'string', description: 'why rate is null' },
+        rate_reason: { type: 'string', description: 'why the field with this name, without _reason, is null' },
       },
       required: ['rate'],
     })
@@ -56,7 +56,7 @@ describe('meanings', () => {
     z.strictObject({ is: z.literal(2).describe('not asked'), shape: z.union([Item, z.strictObject({})]).describe('any of them') }),
   ])
   test('are listed by path, the first description wins, without reasons and without fields that have several shapes', () => {
-    const schemas = jsonSchemas({ Item, Answer: z.strictObject({ data: choice }) })
+    const schemas = jsonSchemas({ Item, Answer: z.strictObject({ data: choice }), Reason: reason })
     expect(meaningsIn(schemas, ['Answer'], 'data')).toEqual({
       is: 'which',
       items: 'all',

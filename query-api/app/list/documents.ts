@@ -41,7 +41,7 @@ const documents: readonly Parameters<typeof question>[0][] = [
   {
     path: '/openapi.json',
     title: 'OpenAPI description',
-    description: 'Every route with parameters, schemas, statuses and examples: OpenAPI 3.1.',
+    description: 'Every route with parameters, statuses and an outline of its answer, with links to schemas and examples: OpenAPI 3.1.',
     timeless: once(openApiDocument),
   },
   {

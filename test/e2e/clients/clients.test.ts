@@ -145,7 +145,7 @@ test('one payment does not buy over REST and over MCP', async () => {
     }
     const response = await fetch(`${shop.url}/mcp`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'mcp-protocol-version': '2025-11-25' },
       body: JSON.stringify(message),
     })
     const { result } = (await response.json()) as { result: { isError: boolean; structuredContent: object } }

@@ -139,7 +139,7 @@ export class Demo {
   async rpc(method: string, params: Json = {}): Promise<Json> {
     const reply = await this.get('/mcp', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      headers: { 'content-type': 'application/json', 'mcp-protocol-version': '2025-11-25', accept: 'application/json, text/event-stream' },
       body: JSON.stringify({ jsonrpc: '2.0', id: ++this.#calls, method, params }),
     })
     return (reply.body.result ?? { error: reply.text }) as Json

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { questions } from '../../../query-api/app/list/questions.ts'
+import { documentBytesMax } from '../../../query-api/discovery/limits.ts'
 import { PAYMENT } from '../../../query-api/mcp/results.ts'
 import { EngineError } from '../../../schemas/errors.ts'
 import { base58, flagRow, key, liveState } from '../../unit/query-api/given-mint.ts'
@@ -53,6 +54,11 @@ describe('the list of tools', () => {
       expect(tool.inputSchema.additionalProperties).toBe(false)
       expect(tool.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: true, idempotentHint: priceMicroUsdc === 0 })
     }
+  })
+  test('stays within its budget, and declares no output: some clients refuse terms that do not match it', async () => {
+    const { tools } = await client.listTools()
+    expect(Buffer.byteLength(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools } }))).toBeLessThan(documentBytesMax.tools)
+    expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([])
   })
   test('has bounds, defaults and required parameters in the schemas', async () => {
     const { tools } = await client.listTools()
@@ -115,10 +121,12 @@ describe('arguments', () => {
     expect(structuredContent?.detail).toMatchObject([{ loc: ['arguments', expect.any(String)] }])
     expect(api.gate.calls).toEqual([])
   })
-  test('lists of mints are JSON arrays, and a check of one mint takes `mint`', async () => {
+  test('lists of mints are JSON arrays or their text, and a check of one mint takes `mint`', async () => {
     for (const byte of [1, 2]) api.view.put(key(byte), liveState())
     const mints = [base58(1), base58(2)]
     expect((await call('check_watchlist_risk', { mints }, PAID)).structuredContent).toMatchObject({ ok: true, data: { count: 2 } })
+    const asText = { mints: JSON.stringify(mints) }
+    expect((await call('check_watchlist_risk', asText, PAID)).structuredContent).toMatchObject({ ok: true, data: { count: 2 } })
     expect((await call('check_launchpad_risk', { mint: base58(1) }, PAID)).structuredContent).toMatchObject({
       ok: true,
       data: { count: 1 },

@@ -9,11 +9,26 @@ export const notApplicable: readonly { readonly why: string; readonly names: rea
     why: ONLY_IN_THE_EXAMPLE,
     names: [
       ...['tools-call-simple-text', 'tools-call-image', 'tools-call-audio', 'tools-call-embedded-resource', 'tools-call-mixed-content'],
-      ...['tools-call-error', 'tools-call-with-progress', 'json-schema-2020-12', 'resources-read-text', 'resources-read-binary'],
+      ...['tools-call-error', 'tools-call-with-progress', 'resources-read-text', 'resources-read-binary'],
       ...['resources-templates-read', 'prompts-get-simple', 'prompts-get-with-args', 'prompts-get-embedded-resource'],
-      ...['prompts-get-with-image', 'sep-2575-server-rejects-undeclared-capability', 'sep-2575-missing-capability-http-400'],
-      ...['sep-2575-http-server-no-independent-requests-on-stream', 'sep-2575-server-no-log-without-loglevel'],
+      'prompts-get-with-image',
     ],
+  },
+  {
+    why: 'it looks for the tool `json_schema_2020_12_tool` of the example server, whose input schema has references; no input schema of this server has one',
+    names: ['json-schema-2020-12'],
+  },
+  {
+    why: 'it calls `test_missing_capability` of the example server; no tool of this server needs a capability of the client',
+    names: ['sep-2575-server-rejects-undeclared-capability', 'sep-2575-missing-capability-http-400'],
+  },
+  {
+    why: 'it calls `test_streaming_elicitation` of the example server; this server answers in JSON, without a stream',
+    names: ['sep-2575-http-server-no-independent-requests-on-stream'],
+  },
+  {
+    why: 'it calls `test_logging_tool` of the example server; this server sends no log messages to clients',
+    names: ['sep-2575-server-no-log-without-loglevel'],
   },
   {
     why: REQUESTS_NOTHING,

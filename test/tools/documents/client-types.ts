@@ -6,6 +6,8 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const objectAt = (parent: Json, name: string): Json => (isObject(parent[name]) ? parent[name] : {})
 const keyOf = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`)
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))
+/** Of a component, or of a linked schema. */
+const nameIn = (reference: string): string => reference.replace(/^.*\//, '').replace(/\.json$/, '')
 const indented = (text: string): string => text.replaceAll('\n', '\n  ')
 
 const PLAIN: Readonly<Record<string, string>> = { string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null' }
@@ -29,7 +31,7 @@ const nameless: NameOf = () => undefined
 
 const typeOf = (schema: unknown, nameOf: NameOf, field = ''): string => {
   if (!isObject(schema)) return 'unknown'
-  if (typeof schema.$ref === 'string') return `Schemas['${schema.$ref.split('/').at(-1)}']`
+  if (typeof schema.$ref === 'string') return `Schemas['${nameIn(schema.$ref)}']`
   const values = 'const' in schema ? [schema.const] : schema.enum
   if (Array.isArray(values)) return values.map(literal).join(' | ')
   const variants = schema.oneOf ?? schema.anyOf
@@ -93,25 +95,26 @@ const parametersOf = ({ parameters }: Json): string => {
 }
 
 /** Groups statuses with the same body. */
-const responsesOf = (operation: Json): string => {
+const responsesOf = (operation: Json, shared: Json): string => {
   const statuses = new Map<string, string[]>()
-  for (const [status, response] of Object.entries(objectAt(operation, 'responses')))
+  for (const [status, given] of Object.entries(objectAt(operation, 'responses'))) {
+    const response = isObject(given) && typeof given.$ref === 'string' ? objectAt(shared, nameIn(given.$ref)) : given
     for (const [type, content] of Object.entries(objectAt(isObject(response) ? response : {}, 'content'))) {
       const body = typeOf(isObject(content) ? content.schema : {}, nameless)
       const key = type === 'application/json' ? body : `${body}, '${type}'`
       statuses.set(key, [...(statuses.get(key) ?? []), status])
     }
+  }
   return [...statuses].map(([body, all]) => `Answer<${all.join(' | ')}, ${body}>`).join(' & ')
 }
 
-/** The text of the generated file. */
-export const clientTypes = (document: Json): string => {
-  const schemas = objectAt(objectAt(document, 'components'), 'schemas')
+/** The text of the generated file. @param schemas those that the document has or links. */
+export const clientTypes = (document: Json, schemas: Json): string => {
   const shared = sharedIn(schemas)
   const nameOf: NameOf = (object) => shared.get(objectOf(object, nameless))?.name
   const paths = Object.entries(objectAt(document, 'paths')).map(([path, item]) => {
     const operation = objectAt(isObject(item) ? item : {}, 'get')
-    return `  '${path}': Get<\n    ${parametersOf(operation)},\n    ${responsesOf(operation)}\n  >\n`
+    return `  '${path}': Get<\n    ${parametersOf(operation)},\n    ${responsesOf(operation, objectAt(objectAt(document, 'components'), 'responses'))}\n  >\n`
   })
   const bodies = Object.entries(schemas).map(
     ([name, schema]) => `    ${keyOf(name)}: ${indented(indented(typeOf(schema, nameOf, name)))}\n`,

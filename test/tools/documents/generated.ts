@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { conformanceTable } from '../../conformance/table.ts'
 import { harness } from '../../integration/api-harness.ts'
+import { components } from '../../shipped.ts'
 import { clientTypes } from './client-types.ts'
 import { makeExamples } from './examples.ts'
 import { systemPictures } from './system-picture.ts'
@@ -19,7 +20,7 @@ export const generated: readonly Generated[] = [
   { file: under('discovery/examples.json'), make: makeExamples },
   {
     file: under('guides/client-types.ts'),
-    make: async () => clientTypes((await harness().get('/openapi.json')).body as Record<string, unknown>),
+    make: async () => clientTypes((await harness().get('/openapi.json')).body as Record<string, unknown>, components),
   },
   { file: under('guides/conformance.md'), make: async () => conformanceTable() },
   { file: under('README.md'), make: async () => withTable(under('README.md'), 'routes') },

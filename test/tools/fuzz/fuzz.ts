@@ -10,13 +10,17 @@ interface Parameter {
   readonly required: boolean
   readonly schema: Json
 }
+interface Response {
+  readonly $ref?: string
+  readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>
+}
+type Responses = Readonly<Record<string, Response>>
 interface Operation {
   readonly parameters: readonly Parameter[]
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>> }>
-  >
+  readonly responses: Responses
 }
 export interface Description {
+  readonly components: { readonly responses: Responses }
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>
 }
 
@@ -123,7 +127,7 @@ export const fuzz = async (description: Description, { baseUrl, requests, seed, 
     const headers = Object.fromEntries(Array.from({ length: Math.floor(roll() * 3) }, () => pick(HEADERS)))
     const answer = await ask(baseUrl, method, target, headers, headers['Content-Length'] === undefined ? undefined : BODY)
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-    const wrong = faultOf(get, method, answer)
+    const wrong = faultOf(get, description.components.responses, method, answer)
     if (wrong !== undefined) found(`${method} ${target.slice(0, 200)} ${JSON.stringify(headers).slice(0, 200)}: ${answer.status} ${wrong}`)
   }
   const names = operations.flatMap(([, { get }]) => get.parameters.map(({ name }) => name))
@@ -170,12 +174,13 @@ const targetOf = (path: string, { parameters }: Operation, mints: readonly strin
 }
 
 /** How the answer differs from the published description; undefined if it does not. */
-const faultOf = ({ responses }: Operation, method: string, { status, type, body }: Answered): string | undefined => {
+const faultOf = ({ responses }: Operation, shared: Responses, method: string, { status, type, body }: Answered): string | undefined => {
   if (status === 0 || status === 204 || status === 304) return undefined
   if (status >= 500) return `is an internal error: ${body.slice(0, 200)}`
   // Other methods are not described; every answer below 500 is valid.
   if (method !== 'GET') return undefined
-  const response = responses[String(status)]
+  const given = responses[String(status)]
+  const response = given?.$ref === undefined ? given : shared[given.$ref.split('/').at(-1) ?? '']
   if (response === undefined && !ANYWHERE.has(status) && status !== 404) return 'is not a published status of this path'
   if (body === '') return undefined
   if (!type.startsWith('application/json'))

@@ -143,12 +143,15 @@ export const mcpFault = ({ status, type, body }: Answered): string | undefined =
   const { error, result } = answer
   if (isObject(error)) return typeof error.message !== 'string' || error.code === INTERNAL ? `fails: ${body.slice(0, 300)}` : undefined
   if (!isObject(result)) return 'has neither result nor error'
-  return isObject(result.structuredContent) ? resultFault(result, result.structuredContent) : undefined
+  return Array.isArray(result.content) ? resultFault(result) : undefined
 }
 
-const resultFault = ({ isError, content }: Json, structured: Json): string | undefined => {
+const resultFault = ({ isError, content, structuredContent }: Json): string | undefined => {
   const [first] = content as readonly { readonly text: string }[]
-  if (JSON.stringify(JSON.parse(first?.text ?? 'null')) !== JSON.stringify(structured)) return 'text and structure differ'
+  const structured: unknown = JSON.parse(first?.text ?? 'null')
+  if (!isObject(structured)) return 'its text is no JSON object'
+  if (structuredContent !== undefined && JSON.stringify(structuredContent) !== JSON.stringify(structured))
+    return 'text and structure differ'
   if (isError !== true)
     return structured.ok === true || 'x402Version' in structured || 'openapi' in structured
       ? undefined

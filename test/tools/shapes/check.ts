@@ -3,10 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { answerNames, components } from '../../shipped.ts'
 
 /** Violations of the schema component `name` by a body, each with its path. */
-export type FaultsAs = (name: string, body: unknown) => readonly string[]
+type FaultsAs = (name: string, body: unknown) => readonly string[]
 
 /** Validates against a server's components. Each is compiled at first use, because most tests need only a few. */
-export const faultsBy = (published: Readonly<Record<string, unknown>>): FaultsAs => {
+const faultsBy = (published: Readonly<Record<string, unknown>>): FaultsAs => {
   const ajv = new Ajv2020({
     strict: true,
     strictRequired: false,

@@ -1,4 +1,4 @@
-// Output schemas of tools for clients that validate: the official one of 2025-11-25 refuses whatever a schema does not allow, errors too.
+// Every tool with a client that validates: the official one of 2025-11-25 refuses results that the list of tools does not allow.
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -14,29 +14,21 @@ import { base58, key, liveState } from '../../unit/query-api/given-mint.ts'
 import { type Harness, harness } from '../api-harness.ts'
 
 const TOOLS = questions.flatMap(({ tool, path, priceMicroUsdc }) => (tool === null ? [] : [{ tool, path, isPaid: priceMicroUsdc > 0 }]))
-/** Size limit of what clients give their models. */
-const LIST_BYTES_MAX = 50_000
 
 let api: Harness
 let client: Client
 let close: () => Promise<void>
-let isSpoilt = false
-let declared: Awaited<ReturnType<Client['listTools']>>['tools']
 
 beforeAll(async () => {
   api = harness({ history: new SetHistory() })
   fillMarket(api.view)
   api.view.put(key(1), liveState())
-  api.app.middleware.unshift(async (ctx, next) => {
-    await next()
-    if (isSpoilt) ctx.body = String(ctx.body).replace('"structuredContent":{"ok":true', '"structuredContent":{"ok":"perhaps"')
-  })
   const server: Server = createServer(api.app.callback())
   const local = await startLocal(server)
   close = local.close
   client = new Client({ name: 'strict', version: '0' })
   await client.connect(new StreamableHTTPClientTransport(new URL(`${local.url}/mcp`)) as Parameters<Client['connect']>[0])
-  declared = (await client.listTools()).tools
+  await client.listTools()
 })
 afterAll(async () => {
   await client.close()
@@ -55,11 +47,6 @@ const call = (name: string, args: Record<string, unknown>, isPaid = false) =>
   client.callTool({ name, arguments: args, ...(isPaid && { _meta: { [PAYMENT]: 'paid' } }) })
 
 describe.each(TOOLS)('the tool $tool', ({ tool, path, isPaid }) => {
-  test('declares an object: the answer, the terms if it is paid, or a refusal', () => {
-    const { outputSchema } = declared.find(({ name }) => name === tool) ?? {}
-    expect(outputSchema?.type).toBe('object')
-    expect(outputSchema?.anyOf).toHaveLength(isPaid ? 3 : 2)
-  })
   test('has its answer, terms and refusals accepted by a strict client', async () => {
     const answer = await call(tool, argumentsOf(path), isPaid)
     expect([answer.isError, (answer.structuredContent as { ok: boolean }).ok]).toEqual([undefined, true])
@@ -71,13 +58,4 @@ describe.each(TOOLS)('the tool $tool', ({ tool, path, isPaid }) => {
     const { isError, structuredContent } = await call(tool, argumentsOf(path), isPaid)
     if (isError) expect(structuredContent).toMatchObject({ ok: false })
   })
-})
-
-test('a strict client refuses what no tool of this server returns', async () => {
-  isSpoilt = true
-  await expect(call('market_regime', {})).rejects.toThrow(/does not match the tool's output schema/)
-  isSpoilt = false
-})
-test('the list of tools is short enough for a model', () => {
-  expect(JSON.stringify(declared).length).toBeLessThan(LIST_BYTES_MAX)
 })
