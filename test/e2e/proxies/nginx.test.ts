@@ -1,0 +1,60 @@
+// Behind the nginx of Debian: every paid route is bought, and no cache stores or serves a paid answer.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TrustedProxies } from '../../../query-api/http/caller-address.ts'
+import { nginxConfig, nginxSite, type Place } from '../../services/proxies/configs.ts'
+import { describeNginx, type RunningProxy, startProxy } from '../../services/proxies/proxy.ts'
+import { ask } from '../../tools/ask.ts'
+import { openShop, type Shop } from '../clients/shop.ts'
+import { BASE_URL, BOUGHT, buyAll } from './buys.ts'
+import { isStreamed, mixedVariants, storedPaidAnswers } from './caching.ts'
+
+const portOf = (url: string): number => Number(new URL(url).port)
+
+const filesIn = async (folder: string): Promise<readonly string[]> => {
+  const names = await readdir(folder)
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))
+}
+
+describeNginx('behind nginx', () => {
+  let shop: Shop
+  let proxy: RunningProxy
+  beforeAll(async () => {
+    shop = await openShop({ baseUrl: BASE_URL, proxies: new TrustedProxies(['127.0.0.1']) })
+    proxy = await startProxy('nginx', { upstream: portOf(shop.url) })
+  })
+  afterAll(async () => {
+    await proxy?.close()
+    await shop?.close()
+  })
+
+  test('with its default configuration, every paid route is bought over HTTP and over MCP', async () => {
+    const buys = await buyAll(shop, proxy.url)
+    expect(buys).toHaveLength(13)
+    expect(buys.filter(({ http, mcp }) => http !== BOUGHT || (mcp ?? BOUGHT) !== BOUGHT)).toEqual([])
+  })
+  test('with its default configuration, the event stream arrives while it is open, and tags and variants work', async () => {
+    expect(await isStreamed(proxy.url)).toBe(true)
+    expect(await mixedVariants(proxy.url)).toEqual([])
+  })
+  test('a cache that keeps every answer for ten minutes by default keeps no paid one', async () => {
+    const site = (place: Place): string =>
+      nginxSite(
+        place,
+        'proxy_cache answers; proxy_cache_valid any 10m; add_header X-Cache $upstream_cache_status always;',
+        `proxy_cache_path ${place.dir}/cache keys_zone=answers:1m;\n`,
+      )
+    const cache = await startProxy('nginx', { upstream: portOf(shop.url), prepare: (place) => nginxConfig(place, site(place)) })
+    try {
+      expect(await storedPaidAnswers(shop, cache.url)).toEqual([])
+      expect(await mixedVariants(cache.url)).toEqual([])
+      expect((await ask(`${cache.url}/page/page.css`)).headers['x-cache']).toBe('HIT')
+      const stored = await filesIn(join(cache.dir, 'cache'))
+      expect(stored.length).toBeGreaterThan(0)
+      expect(stored.filter((text) => /PAYMENT-RE|"replayed":/.test(text))).toEqual([])
+      expect(await isStreamed(cache.url)).toBe(true)
+    } finally {
+      await cache.close()
+    }
+  })
+})
