@@ -1,6 +1,6 @@
 // Buys every paid route through a proxy, as real clients do, and measures what the proxy must carry.
 import { type PaymentRequired, wrapFetchWithPayment } from '@x402/fetch'
-import { mcpLines } from '../clients/mcp-lines.ts'
+import { type McpBuyer, mcpLines } from '../clients/mcp-lines.ts'
 import { argumentsOf, PAID, requestOf } from '../clients/orders.ts'
 import type { Shop } from '../clients/shop.ts'
 
@@ -10,7 +10,7 @@ export const BASE_URL = 'https://cards-and-checks.shop-example.io'
 export const BOUGHT = 'bought'
 
 /** Bytes of one purchase over HTTP. */
-export interface Sizes {
+interface Sizes {
   /** All headers of the 402, with names and separators. */
   readonly unpaidHeaders: number
   readonly paymentSignature: number
@@ -29,12 +29,14 @@ export interface Buy {
 /** @param url of the proxy. */
 export const buyAll = async (shop: Shop, url: string): Promise<readonly Buy[]> => {
   const buys: Buy[] = []
+  const client = await mcpLines['2.x'](`${url}/mcp`)
   for (const { path, tool, priceMicroUsdc } of PAID) {
     const sizes = { unpaidHeaders: 0, paymentSignature: 0, paymentResponse: 0 }
     const http = await outcomeOf(shop, priceMicroUsdc, () => buyOverHttp(shop, url + requestOf(path, shop), sizes))
-    const mcp = tool && (await outcomeOf(shop, priceMicroUsdc, () => buyOverMcp(shop, url, tool, argumentsOf(path, shop))))
+    const mcp = tool && (await outcomeOf(shop, priceMicroUsdc, () => buyOverMcp(shop, client, tool, argumentsOf(path, shop))))
     buys.push({ path, http, mcp, sizes })
   }
+  await client.close()
   return buys
 }
 
@@ -62,16 +64,11 @@ const buyOverHttp = async (shop: Shop, url: string, sizes: { -readonly [Name in 
 
 const bytesOf = (headers: Headers): number => [...headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
 
-const buyOverMcp = async (shop: Shop, url: string, name: string, args: Record<string, unknown>): Promise<string | undefined> => {
-  const client = await mcpLines['2.x'](`${url}/mcp`)
-  try {
-    const unpaid = await client.callTool({ name, arguments: args })
-    const payment = await (await shop.payer()).createPaymentPayload(unpaid.structuredContent as PaymentRequired)
-    const paid = await client.callTool({ name, arguments: args, _meta: { 'x402/payment': payment } })
-    return isOk(paid.structuredContent)
-  } finally {
-    await client.close()
-  }
+const buyOverMcp = async (shop: Shop, client: McpBuyer, name: string, args: Record<string, unknown>): Promise<string | undefined> => {
+  const unpaid = await client.callTool({ name, arguments: args })
+  const payment = await (await shop.payer()).createPaymentPayload(unpaid.structuredContent as PaymentRequired)
+  const paid = await client.callTool({ name, arguments: args, _meta: { 'x402/payment': payment } })
+  return isOk(paid.structuredContent)
 }
 
 const isOk = (answer: unknown): string | undefined =>
