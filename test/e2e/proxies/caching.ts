@@ -1,7 +1,7 @@
 // What caches between client and server may do: keep public answers, in their variants, and never a paid one.
 import type { IncomingMessage } from 'node:http'
 import type { PaymentRequired } from '@x402/core/types'
-import { type Asked, ask, begin } from '../../tools/ask.ts'
+import { type Asked, type AskOptions, ask, begin } from '../../tools/ask.ts'
 import { PAID, requestOf } from '../clients/orders.ts'
 import type { Shop } from '../clients/shop.ts'
 
@@ -16,8 +16,10 @@ const UNPAID = {
 const PUBLIC = ['/openapi.json', '/page/page.css'] as const
 const EVENT_MS_MAX = 5_000
 
-export const signFor = async (shop: Shop, url: string): Promise<string> => {
-  const terms = JSON.parse((await ask(url)).body.toString('utf8')) as PaymentRequired
+export const signFor = async (shop: Shop, url: string, options: AskOptions = {}): Promise<string> => {
+  const { status, body } = await ask(url, options)
+  if (status !== 402) throw new Error(`${url} gets ${status} instead of terms`)
+  const terms = JSON.parse(body.toString('utf8')) as PaymentRequired
   return Buffer.from(JSON.stringify(await (await shop.payer()).createPaymentPayload(terms))).toString('base64')
 }
 
@@ -78,7 +80,7 @@ export const mixedVariants = async (url: string): Promise<readonly string[]> => 
 }
 
 /** Whether the first bytes of the event stream arrive while it is open. */
-export const isStreamed = async (url: string, options: Parameters<typeof begin>[1] = {}): Promise<boolean> => {
+export const isStreamed = async (url: string, options: AskOptions = {}): Promise<boolean> => {
   const stop = AbortSignal.timeout(EVENT_MS_MAX)
   let stream: IncomingMessage | undefined
   try {

@@ -3,11 +3,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TrustedProxies } from '../../../query-api/http/caller-address.ts'
 import { nginxConfig, nginxSite, type Place } from '../../services/proxies/configs.ts'
+import { documentedNginx } from '../../services/proxies/documented.ts'
 import { describeNginx, type RunningProxy, startProxy } from '../../services/proxies/proxy.ts'
 import { ask } from '../../tools/ask.ts'
 import { openShop, type Shop } from '../clients/shop.ts'
 import { BASE_URL, BOUGHT, buyAll } from './buys.ts'
 import { isStreamed, mixedVariants, storedPaidAnswers } from './caching.ts'
+import { documentedFaults } from './tls.ts'
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
@@ -55,6 +57,14 @@ describeNginx('behind nginx', () => {
       expect(await isStreamed(cache.url)).toBe(true)
     } finally {
       await cache.close()
+    }
+  })
+  test('as deploy/proxy.md configures it, sells over TLS, passes the stream on, and names the caller', async () => {
+    const tls = await startProxy('nginx', { upstream: portOf(shop.url), prepare: documentedNginx })
+    try {
+      expect(await documentedFaults(shop, tls)).toEqual([])
+    } finally {
+      await tls.close()
     }
   })
 })
