@@ -13,7 +13,7 @@ const UNPAID = {
   HEAD: { method: 'HEAD' },
 } as const
 /** Caches may keep these. What they may not keep, such as `/v1/labels`, some of them answer in full to a request with its tag. */
-const PUBLIC = ['/openapi.json', '/page/page.css'] as const
+export const PUBLIC = ['/openapi.json', '/page/page.css'] as const
 const EVENT_MS_MAX = 5_000
 
 export const signFor = async (shop: Shop, url: string, options: AskOptions = {}): Promise<string> => {

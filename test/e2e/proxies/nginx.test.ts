@@ -2,20 +2,21 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TrustedProxies } from '../../../query-api/http/caller-address.ts'
-import { nginxConfig, nginxSite, type Place } from '../../services/proxies/configs.ts'
+import { nginxCache } from '../../services/proxies/configs.ts'
 import { documentedNginx } from '../../services/proxies/documented.ts'
 import { describeNginx, type RunningProxy, startProxy } from '../../services/proxies/proxy.ts'
 import { ask } from '../../tools/ask.ts'
 import { openShop, type Shop } from '../clients/shop.ts'
 import { BASE_URL, BOUGHT, buyAll } from './buys.ts'
-import { isStreamed, mixedVariants, storedPaidAnswers } from './caching.ts'
+import { isStreamed, mixedVariants, PUBLIC, storedPaidAnswers } from './caching.ts'
 import { documentedFaults } from './tls.ts'
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
-const filesIn = async (folder: string): Promise<readonly string[]> => {
-  const names = await readdir(folder)
-  return Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))
+/** Paths of the answers in a cache of nginx. */
+const storedPaths = async (folder: string): Promise<readonly string[]> => {
+  const files = (await readdir(folder)).map((name) => readFile(join(folder, name), 'latin1'))
+  return (await Promise.all(files)).map((text) => /^KEY: http:\/\/[^/]+(.*)$/m.exec(text)?.[1] ?? 'none')
 }
 
 describeNginx('behind nginx', () => {
@@ -40,20 +41,12 @@ describeNginx('behind nginx', () => {
     expect(await mixedVariants(proxy.url)).toEqual([])
   })
   test('a cache that keeps every answer for ten minutes by default keeps no paid one', async () => {
-    const site = (place: Place): string =>
-      nginxSite(
-        place,
-        'proxy_cache answers; proxy_cache_valid any 10m; add_header X-Cache $upstream_cache_status always;',
-        `proxy_cache_path ${place.dir}/cache keys_zone=answers:1m;\n`,
-      )
-    const cache = await startProxy('nginx', { upstream: portOf(shop.url), prepare: (place) => nginxConfig(place, site(place)) })
+    const cache = await startProxy('nginx', { upstream: portOf(shop.url), prepare: nginxCache })
     try {
       expect(await storedPaidAnswers(shop, cache.url)).toEqual([])
       expect(await mixedVariants(cache.url)).toEqual([])
       expect((await ask(`${cache.url}/page/page.css`)).headers['x-cache']).toBe('HIT')
-      const stored = await filesIn(join(cache.dir, 'cache'))
-      expect(stored.length).toBeGreaterThan(0)
-      expect(stored.filter((text) => /PAYMENT-RE|"replayed":/.test(text))).toEqual([])
+      expect([...new Set(await storedPaths(join(cache.dir, 'cache')))].sort()).toEqual(PUBLIC)
       expect(await isStreamed(cache.url)).toBe(true)
     } finally {
       await cache.close()

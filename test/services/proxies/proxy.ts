@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../tools/free-port.ts'
+import { programPath } from '../../tools/program.ts'
 import { until } from '../../tools/until.ts'
 import { configFile, defaultConfig, type Place, type Prepared } from './configs.ts'
 import { findProxy, type InstalledProxy, type ProxyName } from './packages.ts'
@@ -82,11 +83,11 @@ const ended = (child: ChildProcess): Promise<void> =>
     child.kill('SIGTERM')
   })
 
-export const NO_NGINX = 'no nginx with the configuration of Debian: install its package, or unpack it into the folder PROXY_PACKAGES'
+const NO_NGINX = 'no nginx of Debian, or no openssl: install both, or unpack nginx into the folder PROXY_PACKAGES'
 
 /** A group of tests that need nginx. Without it they are skipped with a notice, or fail if NGINX_TESTS is `required`. */
 export const describeNginx = (name: string, tests: () => void): void => {
-  if (findProxy('nginx') !== undefined) {
+  if (findProxy('nginx') !== undefined && programPath('openssl') !== undefined) {
     describe(name, tests)
   } else if (process.env.NGINX_TESTS === 'required') {
     describe(name, () => {
