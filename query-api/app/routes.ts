@@ -19,7 +19,6 @@ import { nearest } from '../questions/nearest.ts'
 import type { RawInput } from '../questions/question-facts.ts'
 import { STREAM } from '../stream/facts.ts'
 
-const PAYMENT_HEADERS = ['payment-signature', 'x-payment'] as const
 const PATH_PARAM = /\{(\w+)\}/g
 /** A path segment of this length is taken for an address. */
 const ADDRESS = /[^/]{32,}/g
@@ -89,7 +88,7 @@ const isBareProbe = (ctx: Ctx, required: readonly string[]): boolean =>
   required.every((name) => [undefined, `{${name}}`, `:${name}`].includes(ctx.params[name]))
 
 /** A request with a payment always goes to the gate: the payment may be settled already, with a stored answer. */
-const hasPayment = (ctx: Ctx): boolean => PAYMENT_HEADERS.some((name) => ctx.req.headers[name] !== undefined)
+const hasPayment = (ctx: Ctx): boolean => ctx.req.headers['payment-signature'] !== undefined
 
 const requiredParams = ({ params }: Question): string[] =>
   Object.entries(params)

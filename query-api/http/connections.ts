@@ -158,8 +158,9 @@ const find = (connections: Iterable<Connection>, is: (connection: Connection) =>
 
 const every = (connection: Connection, is: (answer: ServerResponse) => boolean): boolean => Array.from(connection.answers).every(is)
 
-/** What is sold by POST is read whole before; a GET is answered without its body. */
-const isArriving = (connection: Connection): boolean => every(connection, ({ req }) => req.method === 'POST' && !req.complete)
+/** What is sold by POST, or has a body of undeclared length, is read whole before; any other GET is answered without its body. */
+const isArriving = (connection: Connection): boolean =>
+  every(connection, ({ req }) => (req.method === 'POST' || req.headers['transfer-encoding'] !== undefined) && !req.complete)
 
 const isUnread =
   (nowMs: number) =>

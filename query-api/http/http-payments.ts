@@ -5,6 +5,7 @@ import type { Context } from 'koa'
 import { unreachable } from '../../schemas/errors.ts'
 import type { Inquiry, Offer, PaymentGate, Refusal, Sale, SaleOutcome, TermsOffered } from '../payment/gate.ts'
 import { memoizedJson } from '../payment/json.ts'
+import { hints } from '../payment/refusals.ts'
 import { send, sendHead } from './send.ts'
 
 export interface HttpSale extends Pick<Sale, 'offer' | 'extensions' | 'precheck' | 'produce' | 'settled'> {
@@ -23,6 +24,7 @@ export class HttpPayments {
   }
   /** Sends the 402; makes no answer and settles nothing. */
   async quote(ctx: Context, inquiry: Omit<Inquiry, 'resourceUrl'>): Promise<void> {
+    if (this.#isOlder(ctx)) return refuse(ctx, OLDER)
     show(ctx, await this.#gate.quote({ ...inquiry, resourceUrl: this.#resourceUrl(ctx, inquiry.offer) }), undefined)
   }
   /** Treats HEAD as a GET without payment, because only a GET returns the paid body; with payments off, sends headers only. */
@@ -30,15 +32,28 @@ export class HttpPayments {
     const isHead = ctx.method === 'HEAD'
     if (isHead && this.#gate.mode === 'off') return sendHead(ctx)
     const payment = isHead ? undefined : ctx.get('payment-signature') || undefined
+    if (payment === undefined && this.#isOlder(ctx)) return refuse(ctx, OLDER)
     // Needed only to bind a payment to the request.
     const request = payment === undefined ? '' : requestOf(ctx)
     const { finish, ...sold } = sale
     const resourceUrl = this.#resourceUrl(ctx, sale.offer)
     show(ctx, await this.#gate.sell({ ...sold, resourceUrl, request, callerAddress: ctx.ip, payment }), finish)
   }
+  /** Has only the payment header of x402 version 1. */
+  #isOlder({ req: { headers } }: Context): boolean {
+    return this.#gate.mode !== 'off' && headers['x-payment'] !== undefined
+  }
   #resourceUrl(ctx: Context, { secretParams }: Offer): string {
     return this.#baseUrl + ctx.path + (secretParams === undefined ? ctx.search : withoutSecrets(ctx.querystring, secretParams))
   }
+}
+
+const OLDER: Refusal = {
+  kind: 'refused',
+  status: 400,
+  error: 'payment_version_unsupported',
+  hint: hints.payment_version_unsupported,
+  charged: false,
 }
 
 const withoutSecrets = (query: string, names: readonly string[]): string => {

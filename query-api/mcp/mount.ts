@@ -1,6 +1,7 @@
 // `/mcp`: streamable HTTP without sessions, with JSON answers. The endpoint uses web `Request` and `Response`; Koa sends the result, so the
 // limits, headers and errors of the other routes apply.
 import type { IncomingMessage } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Context, Middleware } from 'koa'
 import * as z from 'zod'
 import { isLoopback } from '../../topology/ports/loopback.ts'
@@ -19,7 +20,17 @@ const FOREIGN = refusal(
   'this server accepts requests from this machine only: the headers Host and Origin must name loopback',
 )
 const TOO_LARGE = refusal(413, 'body_too_large', `${MCP_PATH} accepts at most ${MCP_BODY_BYTES_MAX} bytes`, { Connection: 'close' })
-const ENCODED = refusal(415, 'encoding_not_supported', `${MCP_PATH} does not accept Content-Encoding; send the body uncompressed`)
+const SIZE = { maxOutputLength: MCP_BODY_BYTES_MAX }
+const UNPACK = new Map<string, (packed: Buffer) => Buffer>([
+  ['', (bytes) => bytes],
+  ['gzip', (packed) => gunzipSync(packed, SIZE)],
+  ['deflate', (packed) => inflateSync(packed, SIZE)],
+  ['br', (packed) => brotliDecompressSync(packed, SIZE)],
+])
+const ENCODINGS = [...UNPACK.keys()].filter((name) => name !== '').join(', ')
+const ENCODED = refusal(415, 'encoding_not_supported', `${MCP_PATH} accepts a body uncompressed or as ${ENCODINGS}`, {
+  'Accept-Encoding': ENCODINGS,
+})
 const STANDARD_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 const rpcError = (code: number, message: string) => ({
   status: 400,
@@ -53,13 +64,24 @@ export const mcp = (options: McpOptions): Middleware => {
 
 /** The one message of the body, or a refusal. */
 const readMessage = async (ctx: Context): Promise<{ readonly message: object } | Answer> => {
-  if (ctx.get('content-encoding') !== '') return ENCODED
-  const text = await readText(ctx.req, Number(ctx.get('content-length') || 0))
-  if (text === undefined) return TOO_LARGE
-  const message = parseJson(text)
+  const unpack = UNPACK.get(ctx.get('content-encoding').toLowerCase())
+  if (unpack === undefined) return ENCODED
+  const bytes = await readBytes(ctx.req, Number(ctx.get('content-length') || 0))
+  if (bytes === undefined) return TOO_LARGE
+  const message = unpacked(unpack, bytes)
   if (message === undefined) return NOT_JSON
+  if (message === 'too large') return TOO_LARGE
   if (Array.isArray(message)) return BATCH
   return typeof message === 'object' && message !== null ? { message } : NO_MESSAGE
+}
+
+/** The value of the JSON; undefined if it is none. No JSON of a message is the text `too large`. */
+const unpacked = (unpack: (packed: Buffer) => Buffer, bytes: Buffer): unknown => {
+  try {
+    return parseJson(unpack(bytes).toString('utf8'))
+  } catch (failure) {
+    return (failure as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too large' : undefined
+  }
 }
 
 const paidCall = z.object({ method: z.literal('tools/call'), params: z.object({ _meta: z.record(z.string(), z.unknown()) }) })
@@ -83,10 +105,10 @@ const headersOf = (ctx: Context): Record<string, string> => {
   return { ...Object.fromEntries(sent), accept: 'application/json, text/event-stream', 'content-type': ctx.get('content-type') }
 }
 
-/** Detects DNS rebinding: a foreign page that reaches loopback through its own name has a foreign Host or Origin. */
+/** Detects DNS rebinding: a foreign page that reaches loopback through its own name has a foreign Host or Origin. Browsers send a Host. */
 const isForeign = (ctx: Context): boolean => {
-  const origin = ctx.get('origin')
-  return !namesLoopback(`http://${ctx.get('host')}`) || (origin !== '' && !namesLoopback(origin))
+  const [host, origin] = [ctx.get('host'), ctx.get('origin')]
+  return (host !== '' && !namesLoopback(`http://${host}`)) || (origin !== '' && !namesLoopback(origin))
 }
 
 const namesLoopback = (url: string): boolean => {
@@ -95,7 +117,7 @@ const namesLoopback = (url: string): boolean => {
 }
 
 /** Undefined if the body is too large or the caller disconnected; the rest is not read. */
-const readText = (request: IncomingMessage, declaredBytes: number): Promise<string | undefined> => {
+const readBytes = (request: IncomingMessage, declaredBytes: number): Promise<Buffer | undefined> => {
   if (declaredBytes > MCP_BODY_BYTES_MAX) return Promise.resolve(undefined)
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -108,7 +130,7 @@ const readText = (request: IncomingMessage, declaredBytes: number): Promise<stri
         resolve(undefined)
       }
     })
-    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    request.once('end', () => resolve(Buffer.concat(chunks)))
     request.once('error', () => resolve(undefined))
   })
 }

@@ -4,9 +4,11 @@ import type { Middleware } from 'koa'
 
 /** Response headers that pages can read, in addition to those always readable. */
 const EXPOSED = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'Retry-After', 'X-Request-Id', 'ETag', 'Mcp-Session-Id']
-/** Request headers that pages can send. The official x402 clients send `Access-Control-Expose-Headers`, a response header, with each payment. */
+/** Request headers that pages can send. The official x402 clients send `Access-Control-Expose-Headers`, a response header, with each payment.
+ * X-PAYMENT is refused with a sentence, which pages can read only if it is allowed. */
 const ALLOWED = [
   'PAYMENT-SIGNATURE',
+  'X-PAYMENT',
   'Access-Control-Expose-Headers',
   'Accept',
   'Content-Type',

@@ -1,5 +1,5 @@
 // Refuses requests larger than any route needs, before reading them. Header limits: see serverOptions.
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Middleware } from 'koa'
 import { send } from '../http/send.ts'
 import { refusal } from '../questions/bodies.ts'
@@ -15,9 +15,22 @@ const BODY_TOO_LARGE = refusal(413, 'body_not_allowed', 'routes accept no body: 
 
 export const limits: Middleware = (ctx, next) => {
   if (ctx.originalUrl.length > URL_CHARS_MAX) return send(ctx, URL_TOO_LONG)
-  if (ctx.path !== MCP_PATH && hasLargeBody(ctx.req.headers)) return send(ctx, BODY_TOO_LARGE)
-  return next()
+  if (ctx.path === MCP_PATH) return next()
+  const { 'content-length': declared = 0, 'transfer-encoding': framing } = ctx.req.headers
+  if (Number(declared) > BODY_BYTES_MAX) return send(ctx, BODY_TOO_LARGE)
+  return framing === undefined ? next() : isSmall(ctx.req).then((small) => (small ? next() : send(ctx, BODY_TOO_LARGE)))
 }
 
-const hasLargeBody = (headers: IncomingHttpHeaders): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_BYTES_MAX
+/** Reads a body of undeclared length; false as well if its client disconnects. */
+const isSmall = async (request: IncomingMessage): Promise<boolean> => {
+  let bytes = 0
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > BODY_BYTES_MAX) return false
+    }
+    return true
+  } catch {
+    return false
+  }
+}

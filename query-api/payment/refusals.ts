@@ -4,7 +4,8 @@ import { paymentLimits } from './limits.ts'
 export const hints = {
   payment_header_too_large: `PAYMENT-SIGNATURE exceeds ${paymentLimits.headerBytesMax} bytes; send the payment of an x402 version 2 client.`,
   payment_header_malformed: 'PAYMENT-SIGNATURE is not the base64 of an x402 payment signed for these terms; the payment was not used.',
-  payment_version_unsupported: 'Only x402 version 2 is accepted; update the client.',
+  payment_version_unsupported:
+    'Only x402 version 2 is accepted, over HTTP in the header PAYMENT-SIGNATURE; X-PAYMENT of version 1 is not read. Nothing is charged: update the client (@x402/fetch 2 or later), and request the terms again without a payment.',
   payment_already_used:
     'This signed payment bought another answer, or was settled more than 10 minutes ago, or the request lacks the payment identifier or nonce of the original. Nothing is charged for this request; sign a new payment to buy.',
   payment_outcome_unknown:

@@ -13,6 +13,7 @@ const PROXY = '127.0.0.9'
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 const WAIT = 'GET /wait HTTP/1.1\r\nHost: x\r\n\r\n'
 const HALF_A_POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'
+const HALF_A_GET = 'GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n'
 const LARGE = 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n'
 /** More than the buffers of a connection hold. */
 const LARGE_BYTES = 16 * 1024 * 1024
@@ -32,12 +33,12 @@ afterEach(async () => {
   await serving.close(0)
 })
 
-/** `/wait` answers when the test lets it, `/large` with more than anybody reads at once; a POST is read to its end first. */
+/** `/wait` answers when the test lets it, `/large` with more than anybody reads at once; a body of POST or in chunks is read to its end first. */
 const open = async (limits: ListenOptions): Promise<void> => {
   const app = new Koa()
   app.use(async (ctx) => {
     arrived += 1
-    if (ctx.method === 'POST') await once(ctx.req.resume(), 'end').catch(() => undefined)
+    if (ctx.method === 'POST' || ctx.get('transfer-encoding') !== '') await once(ctx.req.resume(), 'end').catch(() => undefined)
     if (ctx.path === '/wait') await new Promise<void>((resolve) => waiting.push(resolve))
     ctx.body = ctx.path === '/large' ? 'x'.repeat(LARGE_BYTES) : 'done'
   })
@@ -134,15 +135,18 @@ describe('a full pool', () => {
     expect(busy.every(({ answer }) => answer.endsWith('done'))).toBe(true)
     expect(await isAnswered('127.0.0.4')).toBe(true)
   })
-  test('makes room for an address that has none by cutting the oldest request that has not arrived, of the address with most', async () => {
-    await open(SMALL)
-    const few = await many(2, '127.0.0.2', HALF_A_POST)
-    const busy = await many(10, '127.0.0.3', WAIT)
-    const slow = await many(4, '127.0.0.3', HALF_A_POST)
-    expect(await isAnswered('127.0.0.4')).toBe(true)
-    await until(() => closedOf(slow) === 1)
-    expect([slow[0]?.isClosed, closedOf(few), closedOf(busy)]).toEqual([true, 0, 0])
-  })
+  test.each([HALF_A_POST, HALF_A_GET])(
+    'makes room for an address that has none by cutting the oldest request that has not arrived, of the address with most: %j',
+    async (half) => {
+      await open(SMALL)
+      const few = await many(2, '127.0.0.2', half)
+      const busy = await many(10, '127.0.0.3', WAIT)
+      const slow = await many(4, '127.0.0.3', half)
+      expect(await isAnswered('127.0.0.4')).toBe(true)
+      await until(() => closedOf(slow) === 1)
+      expect([slow[0]?.isClosed, closedOf(few), closedOf(busy)]).toEqual([true, 0, 0])
+    },
+  )
   test('cuts no arriving request for an address that has a connection already', async () => {
     await open(SMALL)
     const slow = await many(15, '127.0.0.3', HALF_A_POST)

@@ -24,6 +24,7 @@ import { isOddsWell, runOdds } from './odds.ts'
 import { isOutlived, runOutage } from './outage.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { huntPlanted } from './planted.ts'
+import { isSoldThrough, runProxies } from './proxies.ts'
 import { soakRolling, soakTakeoverCards } from './rolling.ts'
 import { soakTopicBytes } from './topic-bytes.ts'
 import { runTwoWays } from './two-ways.ts'
@@ -220,6 +221,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   alerts: soakAlerts,
   'alerts-fair': alertsFair,
   'payments-redis': paymentsRedis,
+  proxies: ([tries = '500', seed = String(Date.now() % 1_000_000)]) => judged(runProxies(+tries, +seed, print), isSoldThrough),
   fuzz: fuzzing,
   watchers,
   upgrade: (args) => upgradeSoak(args, print),

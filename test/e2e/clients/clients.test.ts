@@ -10,18 +10,14 @@ import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import { wrapFetchWithPayment } from '@x402/fetch'
 import { wrapFetchWithPayment as wrapOldest } from '@x402/fetch-oldest'
 import axios from 'axios'
-import { questions } from '../../../query-api/app/list/questions.ts'
-import { keyText } from '../../../schemas/keys.ts'
 import { SLOT_MS } from '../../../topology/sandbox/blockhashes.ts'
-import { CURVE_CONTRACT } from '../../fixtures/curve-market.ts'
 import { answerNames } from '../../shipped.ts'
 import { RUN } from '../../tools/run.ts'
 import { faultsAs } from '../../tools/shapes/check.ts'
-import { ALERT_QUERY, ALERTS } from '../contract/answers.ts'
 import { mcpLines } from './mcp-lines.ts'
+import { argumentsOf, PAID, requestOf } from './orders.ts'
 import { openShop, type Shop } from './shop.ts'
 
-const PAID = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 let shop: Shop
@@ -30,23 +26,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const CURVE = keyText(CURVE_CONTRACT)
-const subjectOf = (path: string): string => (path.startsWith('/v1/alt/') ? CURVE : shop.mint)
-/** Required query parameters of a route. */
-const queryOf = (path: string): string => {
-  if (path === ALERTS) return `?${ALERT_QUERY}`
-  if (path === '/v1/launches/since') return '?since=0'
-  return path.endsWith('watchlist') ? `?mints=${shop.mint}` : ''
-}
 /** The address of the resource in the 402; for alerts, the target in it is redacted. */
 const resourceOf = (path: string): string => urlOf(path).replace(/(?<=&url=).*/, 'redacted')
-const urlOf = (path: string): string => `${shop.url}${path.replaceAll(/\{\w+\}/g, subjectOf(path))}${queryOf(path)}`
-const argumentsOf = (path: string): Record<string, unknown> => {
-  if (path === '/v1/launches/since') return { since: '0' }
-  if (path.endsWith('watchlist')) return { mints: [shop.mint] }
-  const [name] = /(?<=\{)\w+/.exec(path) ?? []
-  return name === undefined ? {} : { [name]: subjectOf(path) }
-}
+const urlOf = (path: string): string => shop.url + requestOf(path, shop)
 const spentBy = async (run: () => Promise<unknown>): Promise<number> => {
   const before = await shop.spentMicroUsdc()
   await run()
@@ -98,7 +80,7 @@ describe.each(PAID.flatMap(({ path, priceMicroUsdc, tool }) => (tool === null ? 
     ] as const)('the official MCP client %s buys the answer by revision %s', async (line, revision) => {
       const client = await mcpLines[line](`${shop.url}/mcp`)
       expect(client.revision).toBe(revision)
-      const call = { name: tool, arguments: argumentsOf(path) }
+      const call = { name: tool, arguments: argumentsOf(path, shop) }
       const spent = await spentBy(async () => {
         const unpaid = await client.callTool(call)
         const terms = unpaid.structuredContent as PaymentRequired

@@ -29,7 +29,7 @@ describe('requests over HTTP', () => {
     ['null', 'null', {}, 400],
     ['a number', '5', {}, 400],
     ['another type', LIST, { 'content-type': 'text/plain' }, 415],
-    ['an encoding', LIST, { 'content-encoding': 'gzip' }, 415],
+    ['an unknown encoding', LIST, { 'content-encoding': 'zstd' }, 415],
     ['a foreign origin', LIST, { origin: 'https://evil.example' }, 403],
     ['an opaque origin', LIST, { origin: 'null' }, 403],
     ['a version that is unknown', LIST, { 'mcp-protocol-version': '1999-01-01' }, 400],
