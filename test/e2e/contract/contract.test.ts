@@ -124,7 +124,7 @@ describeEngine('a demo', () => {
           const paid = await demo.callPaid(name, args)
           expect([name, paid.isError]).toEqual([name, false])
           await crawl.follow([asked, paid].map(({ body, text }) => ({ path: `tool ${name}`, body, text })))
-          expect([name, /meta\.feed_lag_s/.test(String(tool.description))]).toEqual([name, paid.body.meta !== undefined])
+          expect([name, /meta\.is_stale/.test(String(tool.description))]).toEqual([name, paid.body.meta !== undefined])
         }
         const { resources } = await demo.rpc('resources/list')
         await crawl.follow([{ path: 'resources', body: { resources }, text: '' }])

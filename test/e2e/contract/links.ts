@@ -76,7 +76,7 @@ const objectsOf = (value: unknown, at: string): readonly (readonly [at: string, 
   return [[at, value], ...Object.entries(value).flatMap(([name, child]) => objectsOf(child, `${at}.${name}`))]
 }
 
-/** Examples in documents have findings of a synthetic market, which the server does not know. */
+/** Examples in documents have findings of a synthetic market, which the server does not know, and cursors that it has not signed. */
 const isExample = (at: string): boolean => /example/.test(at)
 
 export const findingsIn = ({ path, body }: Pick<Reply, 'path' | 'body'>): readonly NamedFinding[] =>
@@ -91,7 +91,7 @@ export const findingsIn = ({ path, body }: Pick<Reply, 'path' | 'body'>): readon
 /** The cursor of an answer with its mints: those in the answer, or if it has none, those in the requested path. */
 export const cursorsIn = ({ path, body }: Pick<Reply, 'path' | 'body'>): readonly NamedCursor[] => {
   const { data } = body
-  if (!isObject(data) || typeof data.cursor !== 'string') return []
+  if (isExample(path) || !isObject(data) || typeof data.cursor !== 'string') return []
   const shown = Array.isArray(data.mints) ? data.mints : Array.isArray(data.items) ? data.items.map((item: Json) => item.mint) : []
   if (shown.length > 0) return [{ at: shapeOf(path), cursor: data.cursor, mints: shown.map(String) }]
   const asked = /[?&]mints=([^&]+)/.exec(path)?.[1] ?? /\/v1\/check\/mint\/([^?]+)/.exec(path)?.[1] ?? ''

@@ -1,4 +1,5 @@
 // Checks of those rules and limits of the contract that a running demo can show, by the name of their row.
+import { labelPaths } from '../../tools/label-paths.ts'
 import { faultsAs } from '../../tools/shapes/check.ts'
 import { pathsOf, unexplainedNulls } from '../../unit/query-api/null-walk.ts'
 import { type Answers, UNSEEN } from './answers.ts'
@@ -218,11 +219,12 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   '/health: lag, last slot, mints tracked, counters': (_demo, answers) => faultsAs('HealthAnswer', replyTo(answers, '/health').body)[0],
   '/v1/labels: every label, flag and field': (_demo, answers) => {
     const { fields } = dataOf(replyTo(answers, '/v1/labels')) as { fields: Readonly<Record<string, Json>> }
+    const explained = labelPaths(fields, 'mint')
     return cardsOf(answers)
       .flatMap((card) => pathsOf(dataOf(card)))
       .find(
         (path) =>
-          !Object.keys(fields.mint ?? {}).some(
+          !explained.some(
             (known) =>
               path === known ||
               path.startsWith(`${known}.`) ||
