@@ -23,6 +23,7 @@ import { transactionProver } from '../../topology/sources/solana/proof/prover.ts
 import { unsigned } from '../../topology/sources/solana/proof/signed.ts'
 import { AnvilLaunchpad } from '../fixtures/anvil-launchpad.ts'
 import { Anvil, describeAnvil } from '../services/anvil.ts'
+import { describeGiven } from '../services/describe-given.ts'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../services/python.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import { buyOf, launchOf, type NodeLog, recordedTransactions } from './bundle-given.ts'
@@ -227,8 +228,7 @@ const scriptTests = (): void => {
     INSTALL_MS_MAX,
   )
 }
-if (isPythonAsked) describe('verify_finding.py', scriptTests)
-else {
-  process.stderr.write('SKIPPED: verify_finding.py: set PYTHON_TESTS=yes to make a virtual environment with cryptography\n')
-  describe.skip('verify_finding.py', scriptTests)
-}
+describeGiven('verify_finding.py', scriptTests, {
+  isThere: isPythonAsked,
+  lack: 'set PYTHON_TESTS=yes to make a virtual environment with cryptography',
+})

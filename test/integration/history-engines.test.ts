@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { VERSION_MIN, WRITE_SETTINGS } from '../../topology/history/client.ts'
 import { readMigrations, readViews } from '../../topology/history/tables/migrate.ts'
 import { statementsOf } from '../../topology/history/tables/statements.ts'
+import { describeGiven } from '../services/describe-given.ts'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../services/python.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import { guideQuestions } from '../tools/sql-guide/guide.ts'
@@ -59,8 +60,4 @@ const tests = (): void => {
   test('the oldest supported version is among those tested', () => expect(VERSION_MIN).toBe(OLDEST[0]))
 }
 
-if (isPythonAsked) describe('other engines', tests)
-else {
-  process.stderr.write('SKIPPED: ClickHouse 25.8 and the newest: set PYTHON_TESTS=yes to run them in a virtual environment\n')
-  describe.skip('other engines', tests)
-}
+describeGiven('other engines', tests, { isThere: isPythonAsked, lack: 'set PYTHON_TESTS=yes to run them in a virtual environment' })

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { freePort } from '../tools/free-port.ts'
+import { describeGiven } from './describe-given.ts'
 
 const SYSTEM: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'darwin', win32: 'win32' }
 const PROCESSOR: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
@@ -19,14 +20,10 @@ const binary = (): string | null => {
   }
 }
 
-/** A group of tests that need anvil: skipped and counted without it; with ANVIL_TESTS=required they fail instead. */
+/** A group of tests that need anvil; with ANVIL_TESTS=required it fails without. */
 export const describeAnvil = (name: string, tests: () => void): void => {
-  if (binary() !== null) describe(name, tests)
-  else if (process.env.ANVIL_TESTS === 'required') test(`${name} needs anvil`, () => expect(binary()).not.toBeNull())
-  else {
-    process.stderr.write(`SKIPPED: ${name}: anvil is not installed (npm ci with optional packages)\n`)
-    describe.skip(name, tests)
-  }
+  const lack = 'anvil is not installed (npm ci with optional packages)'
+  describeGiven(name, tests, { isThere: binary() !== null, lack, variable: 'ANVIL_TESTS' })
 }
 
 export class Anvil {

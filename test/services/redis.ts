@@ -4,6 +4,7 @@ import { createClient } from '@redis/client'
 import { freePort } from '../tools/free-port.ts'
 import { programPath } from '../tools/program.ts'
 import { until } from '../tools/until.ts'
+import { describeGiven } from './describe-given.ts'
 
 export interface TestRedis {
   readonly url: string
@@ -86,18 +87,6 @@ const answering = async (url: string): Promise<void> => {
   })
 }
 
-/** A group of tests that need Redis. Without one they are skipped with a notice, or fail if REDIS_TESTS is `required`. */
-export const describeRedis = (name: string, tests: () => void): void => {
-  if (hasRedis()) {
-    describe(name, tests)
-  } else if (process.env.REDIS_TESTS === 'required') {
-    describe(name, () => {
-      test('has a Redis', () => {
-        throw new Error(NO_REDIS)
-      })
-    })
-  } else {
-    process.stderr.write(`SKIPPED: ${name}: ${NO_REDIS}\n`)
-    describe.skip(name, tests)
-  }
-}
+/** A group of tests that need Redis; with REDIS_TESTS=required it fails without one. */
+export const describeRedis = (name: string, tests: () => void): void =>
+  describeGiven(name, tests, { isThere: hasRedis(), lack: NO_REDIS, variable: 'REDIS_TESTS' })

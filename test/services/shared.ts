@@ -1,6 +1,7 @@
 // One broker and one registry for all test files of a jest run: started by the first file that asks, stopped at the end of the run.
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
+import { describeGiven } from './describe-given.ts'
 import { type KafkaPlace, type KafkaServices, NO_KAFKA } from './kafka.ts'
 
 /** Set by jest-setup for all test files. */
@@ -42,19 +43,5 @@ export const describeKafka = (name: string, tests: () => void): void => describe
 /** A group of tests that kill, stop and start their own brokers; it needs Java. */
 export const describeOwnBroker = (name: string, tests: () => void): void => describeAt(name, tests, process.env[JAVA_VARIABLE] === 'yes')
 
-const describeAt = (name: string, tests: () => void, isThere: boolean): void => {
-  if (isThere) {
-    describe(name, tests)
-    return
-  }
-  if (process.env.KAFKA_TESTS === 'required')
-    describe(name, () => {
-      test('has a broker', () => {
-        throw new Error(NO_KAFKA)
-      })
-    })
-  else {
-    process.stderr.write(`SKIPPED: ${name}: ${NO_KAFKA}\n`)
-    describe.skip(name, tests)
-  }
-}
+const describeAt = (name: string, tests: () => void, isThere: boolean): void =>
+  describeGiven(name, tests, { isThere, lack: NO_KAFKA, variable: 'KAFKA_TESTS' })

@@ -9,6 +9,7 @@ import { offGate } from '../../../query-api/payment/off-gate.ts'
 import { tickOf } from '../../../schemas/position.ts'
 import { SetHistory } from '../../fakes/set-history.ts'
 import { harness } from '../../integration/api-harness.ts'
+import { describeGiven } from '../../services/describe-given.ts'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../../services/python.ts'
 import { startLocal } from '../../tools/local-server.ts'
 import { flagRow, key, launchRow, liveState, NOW_S } from '../../unit/query-api/given-mint.ts'
@@ -59,8 +60,7 @@ const tests = (): void => {
   )
 }
 
-if (isPythonAsked) describe('the description', tests)
-else {
-  process.stderr.write('SKIPPED: the description: set PYTHON_TESTS=yes to make a virtual environment with schemathesis\n')
-  describe.skip('the description', tests)
-}
+describeGiven('the description', tests, {
+  isThere: isPythonAsked,
+  lack: 'set PYTHON_TESTS=yes to make a virtual environment with schemathesis',
+})

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { describeGiven } from '../../services/describe-given.ts'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../../services/python.ts'
 import { answerNames } from '../../shipped.ts'
 import { faultsAs } from '../../tools/shapes/check.ts'
@@ -58,8 +59,7 @@ const tests = (): void => {
   )
 }
 
-if (isPythonAsked) describe('the Python clients', tests)
-else {
-  process.stderr.write('SKIPPED: the Python clients: set PYTHON_TESTS=yes to make a virtual environment with x402 and mcp\n')
-  describe.skip('the Python clients', tests)
-}
+describeGiven('the Python clients', tests, {
+  isThere: isPythonAsked,
+  lack: 'set PYTHON_TESTS=yes to make a virtual environment with x402 and mcp',
+})

@@ -24,6 +24,7 @@ import { SLOT_MS } from '../../../topology/sandbox/blockhashes.ts'
 import { readWallet } from '../../../topology/sandbox/wallet.ts'
 import { CURVE_CONTRACT } from '../../fixtures/curve-market.ts'
 import { type EvmNetwork, startEvmNetwork } from '../../integration/payment/evm-network.ts'
+import { describeGiven } from '../../services/describe-given.ts'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../../services/python.ts'
 import { ALERTS } from '../contract/answers.ts'
 import { type Exchange, openShop, PYTHON_CLIENTS, type Shop } from './shop.ts'
@@ -141,8 +142,4 @@ const python = (): void => {
   )
 }
 
-if (isPythonAsked) describe('the Python client', python)
-else {
-  process.stderr.write('SKIPPED: header sizes of the Python client: set PYTHON_TESTS=yes to make a virtual environment with x402\n')
-  describe.skip('the Python client', python)
-}
+describeGiven('the Python client', python, { isThere: isPythonAsked, lack: 'set PYTHON_TESTS=yes to make a virtual environment with x402' })

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describeGiven } from '../../services/describe-given.ts'
 import { openShop, type Shop } from '../clients/shop.ts'
 import { areLintersAsked, type Lint, lintersIn } from './linters.ts'
 
@@ -60,8 +61,7 @@ const tests = (): void => {
   )
 }
 
-if (areLintersAsked) describe('the linters', tests)
-else {
-  process.stderr.write('SKIPPED: linters of the documents: set LINTERS=yes to install redocly, spectral and discovery in the cache\n')
-  describe.skip('the linters', tests)
-}
+describeGiven('the linters', tests, {
+  isThere: areLintersAsked,
+  lack: 'set LINTERS=yes to install redocly, spectral and discovery in the cache',
+})

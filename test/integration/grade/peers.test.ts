@@ -10,6 +10,7 @@ import { trainingRows } from '../../../processors/grading/purge.ts'
 import { quantile } from '../../../processors/grading/quantile.ts'
 import { mayTrain, walkForward } from '../../../processors/grading/time-folds.ts'
 import { wilsonInterval } from '../../../processors/grading/wilson.ts'
+import { describeGiven } from '../../services/describe-given.ts'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../../services/python.ts'
 import { givenFiles, linesOf, run } from '../../unit/cli/grade/given.ts'
 import { casesIn } from './peer-cases.ts'
@@ -163,10 +164,7 @@ const tests = (): void => {
   })
 }
 
-if (isPythonAsked) describe('other libraries give the same', tests)
-else {
-  process.stderr.write(
-    'SKIPPED: statistics of other libraries: set PYTHON_TESTS=yes to make a virtual environment with purgedcv and model-diagnostics\n',
-  )
-  describe.skip('other libraries give the same', tests)
-}
+describeGiven('other libraries give the same', tests, {
+  isThere: isPythonAsked,
+  lack: 'set PYTHON_TESTS=yes to make a virtual environment with purgedcv and model-diagnostics',
+})

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { freePort } from '../../tools/free-port.ts'
 import { programPath } from '../../tools/program.ts'
 import { until } from '../../tools/until.ts'
+import { describeGiven } from '../describe-given.ts'
 import { configFile, defaultConfig, type Place, type Prepared } from './configs.ts'
 import { findProxy, type InstalledProxy, type ProxyName } from './packages.ts'
 
@@ -85,18 +86,8 @@ const ended = (child: ChildProcess): Promise<void> =>
 
 const NO_NGINX = 'no nginx of Debian, or no openssl: install both, or unpack nginx into the folder PROXY_PACKAGES'
 
-/** A group of tests that need nginx. Without it they are skipped with a notice, or fail if NGINX_TESTS is `required`. */
+/** A group of tests that need nginx; with NGINX_TESTS=required it fails without. */
 export const describeNginx = (name: string, tests: () => void): void => {
-  if (findProxy('nginx') !== undefined && programPath('openssl') !== undefined) {
-    describe(name, tests)
-  } else if (process.env.NGINX_TESTS === 'required') {
-    describe(name, () => {
-      test('has an nginx', () => {
-        throw new Error(NO_NGINX)
-      })
-    })
-  } else {
-    process.stderr.write(`SKIPPED: ${name}: ${NO_NGINX}\n`)
-    describe.skip(name, tests)
-  }
+  const isThere = findProxy('nginx') !== undefined && programPath('openssl') !== undefined
+  describeGiven(name, tests, { isThere, lack: NO_NGINX, variable: 'NGINX_TESTS' })
 }
