@@ -68,19 +68,19 @@ const readMessage = async (ctx: Context): Promise<{ readonly message: object } |
   if (unpack === undefined) return ENCODED
   const bytes = await readBytes(ctx.req, Number(ctx.get('content-length') || 0))
   if (bytes === undefined) return TOO_LARGE
-  const message = unpacked(unpack, bytes)
+  const plain = unpacked(unpack, bytes)
+  if (!Buffer.isBuffer(plain)) return plain
+  const message = parseJson(plain.toString('utf8'))
   if (message === undefined) return NOT_JSON
-  if (message === 'too large') return TOO_LARGE
   if (Array.isArray(message)) return BATCH
   return typeof message === 'object' && message !== null ? { message } : NO_MESSAGE
 }
 
-/** The value of the JSON; undefined if it is none. No JSON of a message is the text `too large`. */
-const unpacked = (unpack: (packed: Buffer) => Buffer, bytes: Buffer): unknown => {
+const unpacked = (unpack: (packed: Buffer) => Buffer, bytes: Buffer): Buffer | Answer => {
   try {
-    return parseJson(unpack(bytes).toString('utf8'))
+    return unpack(bytes)
   } catch (failure) {
-    return (failure as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too large' : undefined
+    return (failure as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? TOO_LARGE : NOT_JSON
   }
 }
 

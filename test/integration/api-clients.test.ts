@@ -115,6 +115,9 @@ describe('compressed requests', () => {
   test('one that is too large uncompressed is refused', async () => {
     expect((await post(gzipSync(' '.repeat(MCP_BODY_BYTES_MAX + 1)), { 'content-encoding': 'gzip' })).status).toBe(413)
   })
+  test('a text as the message is no message, whatever it says', async () => {
+    expect((await post(Buffer.from('"too large"'))).status).toBe(400)
+  })
   test('one that is not what it claims to be is refused', async () => {
     expect((await post(LIST, { 'content-encoding': 'gzip' })).status).toBe(400)
   })
