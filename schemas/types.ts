@@ -325,7 +325,7 @@ export interface Trade {
   user: Key
   /** True when the user bought the coin. */
   isBuy: boolean
-  /** The user is the launchpad's mayhem agent: left out of volume, buyers and holders. */
+  /** The launchpad traded for itself (the mayhem agent): left out of volume, buyers and holders. */
   isAgent: boolean
   /** Mayhem flag of the event; false before layout G4. */
   mayhem: boolean
@@ -454,6 +454,7 @@ export interface PoolTrade {
   user: Key
   /** True when the user bought the coin, whichever side of the pool it is. */
   isBuy: boolean
+  /** The launchpad traded for itself (the mayhem agent, a boost that buys and burns): left out of volume, buyers and holders. */
   isAgent: boolean
   coinIsBase: boolean
   /** Null stands for SOL. */
@@ -495,7 +496,7 @@ export interface PoolLiquidity {
   poolQuoteUnits: Amount
 }
 
-/** A pool got a virtual quote reserve (pump_amm InitBoostEvent). */
+/** A pool got a virtual quote reserve (pump_amm InitBoostEvent), or a part of it bought coins that were burnt (BoostBuyAndBurnEvent, after the trade). */
 export interface PoolBoost {
   type: 'poolBoost'
   tx: number

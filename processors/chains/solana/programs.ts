@@ -11,6 +11,12 @@ export const PUMP_AMM: Key = mustKey('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXE
 const PUMP_FEES: Key = mustKey('pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ')
 const MAYHEM: Key = mustKey('MAyhSmzXzV1pTf7LsNkrNwkWKTo4ougAJ1PPg47MD4e')
 
+export const ASSOCIATED_TOKEN: Key = mustKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
+export const TOKEN_PROGRAMS: readonly Key[] = [
+  mustKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),
+  mustKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
+]
+
 /** The mayhem program's own trader, PDA ["sol-vault"]: counted neither as buyer nor as holder, nor in the volume. */
 export const MAYHEM_AGENT: Key = mustKey('BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s')
 /** Wrapped SOL. */

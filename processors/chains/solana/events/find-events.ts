@@ -11,7 +11,15 @@ const TAG_LOW = 0x2ea545e4
 const TAG_HIGH = 0x1d9acb51
 const TAG_BYTES = 8
 
-const hasTag = (data: Buffer): boolean => data.length >= TAG_BYTES && data.readUInt32LE(0) === TAG_LOW && data.readUInt32LE(4) === TAG_HIGH
+/**
+ * True for a call that logs an event: its data begin with the tag, and its one account is the event authority. With the tag alone and three
+ * accounts, the curve program moves SOL into a wrapped account (multi_hop_curve_swap of 2026-10).
+ */
+const isEvent = ({ accounts }: InnerInstruction, data: Buffer): boolean =>
+  data.length >= TAG_BYTES &&
+  data.readUInt32LE(0) === TAG_LOW &&
+  data.readUInt32LE(4) === TAG_HIGH &&
+  (data.length > TAG_BYTES || accounts.length === 1)
 
 /**
  * Accounts of the instruction that called the `at`-th inner instruction, if both are of the same program. The caller is the nearest earlier
@@ -22,7 +30,8 @@ const callerOf = (tx: FrameTransaction, inner: readonly InnerInstruction[], at: 
   const call = inner[at] as InnerInstruction
   for (let i = at - 1; i >= 0 && inner[i]?.outer === call.outer && call.depth !== 2; i--) {
     const before = inner[i] as InnerInstruction
-    if (call.depth > 0 ? before.depth !== call.depth - 1 : before.program !== call.program || hasTag(asBuffer(before.data))) continue
+    if (call.depth > 0 ? before.depth !== call.depth - 1 : before.program !== call.program || isEvent(before, asBuffer(before.data)))
+      continue
     return before.program === call.program ? before.accounts : undefined
   }
   const top = tx.instructions[call.outer]
@@ -43,7 +52,7 @@ const eventsFromCalls = (tx: FrameTransaction, inner: readonly InnerInstruction[
     }
     if (call.program !== pump && call.program !== amm) continue
     const data = asBuffer(call.data)
-    if (!hasTag(data)) continue
+    if (!isEvent(call, data)) continue
     const program = call.program === pump ? 'pump' : 'pump_amm'
     const accounts = program === 'pump_amm' ? callerOf(tx, inner, i) : undefined
     events.push({ program, outer, inner: i - first + 1, bytes: data.subarray(TAG_BYTES), accounts })

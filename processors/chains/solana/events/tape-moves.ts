@@ -64,6 +64,7 @@ const explain = (coins: Map<Key, CoinMoves>, event: TapeEvent): void => {
   if (coin === undefined) return
   if ('bondingCurve' in event) coin.vaults.add(event.bondingCurve)
   if ('pool' in event) coin.vaults.add(event.pool)
+  if ('isAgent' in event && event.isAgent) coin.vaults.add(event.user)
   if (event.type === 'launch') coin.launchedSupply = add(coin.launchedSupply, event.supplyUnits ?? 0)
   else if (event.type === 'trade' || event.type === 'postCompleteBuy') {
     const isSale = event.type === 'trade' && !event.isBuy
