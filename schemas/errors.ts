@@ -22,6 +22,7 @@ export type BadDataCode =
   | 'bad_frame'
   | 'bad_transaction'
   | 'mint_unknown'
+  | 'event_missing'
   | 'bad_account'
 
 export const bad = (code: BadDataCode, reason: string): BadData => ({ ok: false, code, reason })

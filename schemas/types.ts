@@ -259,7 +259,7 @@ export interface TapeBatch {
   /** Those of them that failed. */
   launchpadFailed: null | number
   /** Events in position order. */
-  events: (Launch | Trade | Complete | PostCompleteBuy | Migrate | PoolCreate | PoolTrade | PoolLiquidity | PoolBoost | CreatorChange | MayhemReserves | Balance | Transfer)[]
+  events: (Launch | Trade | Complete | PostCompleteBuy | Migrate | PoolCreate | PoolTrade | PoolLiquidity | PoolBoost | CreatorChange | MayhemReserves | Balance | Transfer | MissingEvent)[]
 }
 
 /** A token was launched on the curve (pump CreateEvent). */
@@ -579,6 +579,21 @@ export interface Transfer {
   /** Who was paid: on the ed25519 curve. */
   wallet: Key
   amountLamports: Amount
+}
+
+/** A call of the launchpad succeeded that always emits an event, and the record of its transaction does not have it: trades of the coin may be missing. */
+export interface MissingEvent {
+  type: 'missingEvent'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  /** The coin that the call's accounts name. */
+  mint: Key
+  /** Null: a call has no clock of its own. */
+  timestamp: null | number
+  /** Name of the instruction. */
+  call: string
 }
 
 /** A fork, in every partition: the frames named never happened, nor anything that was concluded from them. */
@@ -1104,6 +1119,8 @@ export interface CurveRow {
   gapTrades: number
   /** First number of that gap; -1 none. */
   gapFrom: number
+  /** The call without its event that is this gap; null for frames that were not delivered. */
+  gapCall: null | string
   /** Pool of the migration. */
   pool: null | Key
   /** Tick time, unix seconds, of the newest change without an event of the curve: coins that moved without a trade, an answer about funding, the settlement; 0 none. */
@@ -1285,8 +1302,14 @@ export interface PoolRow {
   virtualQuoteUnits: Amount
   /** Coins after the newest event. */
   tokenUnits: Amount
-  /** Without the agent's. */
+  /** Without the launchpad's own. */
   trades: number
+  /** Times that the launchpad bought coins from its boost vault and burnt them. */
+  boosts: number
+  /** What it paid for them in all. */
+  boostQuoteUnits: Amount
+  /** The coins burnt in all. */
+  boostTokenUnits: Amount
   /** Unix seconds. */
   openedAt: number
   /** Unix seconds of the newest event. */

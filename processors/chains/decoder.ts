@@ -26,6 +26,8 @@ export interface DecodedFrame<Event = ChainEvent> extends FrameCounts {
   /** In position order. */
   readonly events: Event[]
   readonly deadLetters: FrameDeadLetter[]
+  /** Why events of the frame are missing of which no key can be told: the frame then counts as not whole. Absent: none are. */
+  incomplete?: string
 }
 
 /** The parts of a frame's body that are counted. */
@@ -106,16 +108,23 @@ const deadLetterOf = ({ name, version }: DecoderIdentity, failure: FrameDeadLett
   revision: 0,
 })
 
+/** The frame as not whole, whatever its source or importer states. */
+const withReason = (frame: FrameHead, reason: string): FrameHead => {
+  const missing = { from: frame.number, to: frame.number, reason, signature: null, mints: [] }
+  return { ...frame, whole: false, vouched: false, missing: [...frame.missing, missing] }
+}
+
 /** Emits a frame's header, events and dead letters, and updates the row of the tip. */
 const emitAs =
   <Event>(identity: DecoderIdentity) =>
   (
     ctx: Context<DecodeRows, DecodeOutput<Event>>,
-    frame: FrameHead,
+    given: FrameHead,
     header: FrameHeader,
-    { events, deadLetters, ...counts }: DecodedFrame<Event>,
+    { events, deadLetters, incomplete, ...counts }: DecodedFrame<Event>,
   ): void => {
     const { chain, number, hash8, sequence, final } = header
+    const frame = incomplete === undefined ? given : withReason(given, incomplete)
     const tip = ctx.read('tip')
     const { gapFrom, gapTo, isNew } = gapAt(tip, frame)
     const time = Math.max(tip?.time ?? 0, frame.blockTime ?? 0)

@@ -27,6 +27,18 @@ export const ZERO_KEY: Key = mustKey('11111111111111111111111111111111')
 /** Frames keep the transactions that call one of these; of others they keep at most SOL transfers and coin balances. */
 export const LAUNCHPAD: ReadonlySet<Key> = new Set([PUMP, PUMP_AMM, PUMP_FEES, MAYHEM])
 
+/** Programs that call none of the launchpad's. */
+const PASSIVE: ReadonlySet<Key> = new Set([
+  ZERO_KEY,
+  ASSOCIATED_TOKEN,
+  ...TOKEN_PROGRAMS,
+  mustKey('ComputeBudget111111111111111111111111111111'),
+  mustKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'),
+])
+/** True for a program that may call the launchpad's. */
+export const mayCallLaunchpad = (program: Key | undefined): boolean =>
+  program === undefined || !(PASSIVE.has(program) || LAUNCHPAD.has(program))
+
 /** The program whose events are decoded, or undefined. */
 export const programName = (key: Key | undefined): ProgramName | undefined =>
   key === PUMP ? 'pump' : key === PUMP_AMM ? 'pump_amm' : undefined

@@ -2,8 +2,9 @@
 
 import { asBuffer } from '../../../../schemas/bytes.ts'
 import type { FrameTransaction, InnerInstruction } from '../../../../schemas/types.ts'
-import { PUMP, PUMP_AMM } from '../programs.ts'
-import type { FoundEvent, FoundEvents } from './found.ts'
+import { mayCallLaunchpad, type ProgramName, PUMP, PUMP_AMM, programName } from '../programs.ts'
+import type { PlacedCall } from './emitting-calls.ts'
+import type { EventProblem, FoundEvent, FoundEvents } from './found.ts'
 import { eventsFromLog } from './log-events.ts'
 
 /** First 8 bytes of an event that a program logs by calling itself (Anchor's event_cpi): e4 45 a5 2e 51 cb 9a 1d. */
@@ -38,6 +39,28 @@ const callerOf = (tx: FrameTransaction, inner: readonly InnerInstruction[], at: 
   return top?.program === call.program ? top.accounts : undefined
 }
 
+/** The calls of the launchpad's programs, each with the number of its last own call. Without recorded depths, up to the next of its program. */
+export function* placedCalls(tx: FrameTransaction): Generator<PlacedCall> {
+  const inner = tx.inner ?? []
+  const nameOf = (program: number): ProgramName | undefined => programName(tx.keys[program])
+  for (const [outer, instruction] of tx.instructions.entries()) {
+    const program = nameOf(instruction.program)
+    if (program !== undefined) yield { outer, inner: 0, last: Number.POSITIVE_INFINITY, program, instruction }
+  }
+  let first = 0
+  for (const [i, call] of inner.entries()) {
+    if (call.outer !== inner[first]?.outer) first = i
+    const program = nameOf(call.program)
+    if (program === undefined || isEvent(call, asBuffer(call.data))) continue
+    const isAfter = (next: InnerInstruction): boolean =>
+      next.outer !== call.outer ||
+      (call.depth > 0 ? next.depth <= call.depth : next.program === call.program && !isEvent(next, asBuffer(next.data)))
+    let end = i + 1
+    while (end < inner.length && !isAfter(inner[end] as InnerInstruction)) end++
+    yield { outer: call.outer, inner: i - first + 1, last: end - first, program, instruction: call }
+  }
+}
+
 const eventsFromCalls = (tx: FrameTransaction, inner: readonly InnerInstruction[]): FoundEvent[] => {
   const pump = tx.keys.indexOf(PUMP)
   const amm = tx.keys.indexOf(PUMP_AMM)
@@ -60,11 +83,25 @@ const eventsFromCalls = (tx: FrameTransaction, inner: readonly InnerInstruction[
   return events
 }
 
+const UNRECORDED: EventProblem = {
+  outer: 0,
+  inner: 0,
+  code: 'event_missing',
+  reason: 'another program may have called the launchpad, and neither inner calls nor log of the transaction were recorded',
+  isTold: false,
+}
+const isUnrecorded = ({ keys, inner, logs, instructions }: FrameTransaction): boolean =>
+  inner === null &&
+  logs === null &&
+  keys.some((key) => programName(key) !== undefined) &&
+  instructions.some(({ program }) => mayCallLaunchpad(keys[program]))
+
 /**
  * Events of a transaction in order of execution. A failed transaction has none: its logs and calls were rolled back. Reads the calls, or
  * the log where the calls were not recorded; both hold the same bytes.
  */
 export const findEvents = (tx: FrameTransaction): FoundEvents => {
   if (tx.failed) return { events: [], problems: [] }
+  if (isUnrecorded(tx)) return { events: [], problems: [UNRECORDED] }
   return tx.inner === null ? eventsFromLog(tx) : { events: eventsFromCalls(tx, tx.inner), problems: [] }
 }

@@ -60,6 +60,7 @@ const gains = (changes: readonly Change[]): Map<Key, CoinMoves> => {
 const explain = (coins: Map<Key, CoinMoves>, event: TapeEvent): void => {
   if (event.type === 'transfer' || event.type === 'balance') return
   if ('quoteMint' in event && event.quoteMint !== null) coins.delete(event.quoteMint)
+  if (event.type === 'missingEvent') coins.delete(event.mint)
   const coin = coins.get(event.mint)
   if (coin === undefined) return
   if ('bondingCurve' in event) coin.vaults.add(event.bondingCurve)

@@ -4,6 +4,7 @@ import { PublicKey } from '@solana/web3.js'
 import { decodeFrame } from '../../../../processors/chains/solana/decode-frame.ts'
 import { linesOfFile } from '../../../../processors/chains/solana/decode-lines.ts'
 import { findEvents } from '../../../../processors/chains/solana/events/find-events.ts'
+import { readTransaction } from '../../../../processors/chains/solana/events/read-transaction.ts'
 import { MAYHEM_AGENT } from '../../../../processors/chains/solana/programs.ts'
 import { toBase58 } from '../../../../schemas/keys.ts'
 import type { FrameTransaction, InnerInstruction, PoolTrade, TapeEvent } from '../../../../schemas/types.ts'
@@ -58,6 +59,21 @@ describe('multi_hop_swap', () => {
     const found = findEvents(route).events.length
     const inner = route.inner?.map((call) => (isTagAlone(call) ? { ...call, accounts: call.accounts.subarray(0, 1) } : call)) ?? null
     expect(findEvents({ ...route, inner }).events.length).toBe(found + 1)
+  })
+
+  test('a route without one of its events names the coins of all its hops', () => {
+    const [route = {}] = linesOf('multi_hop_swap-g1fC9wYK.json')
+    const tx = frameTransaction(openJson(route))
+    const { decoded: events } = readTransaction(tx)
+    const trade = events.find(({ event }) => event?.type === 'trade')
+    const inner = tx.inner?.filter((call) => trade === undefined || !Buffer.from(call.data).subarray(8).equals(trade.found.bytes)) ?? null
+    const { silent } = readTransaction({ ...tx, inner })
+    expect(silent).toMatchObject([{ call: 'multi_hop_swap', mints: [expect.any(String), expect.any(String)] }])
+    expect(readTransaction(tx).silent).toEqual([])
+  })
+
+  test('a migrate_v2 of a curve that has migrated already emits nothing, and nothing is missing', () => {
+    expect(decoded(...linesOf('migrate_v2-82r2mVKL.json'))).toEqual({ events: [], deadLetters: [] })
   })
 
   test('without the calls the log gives the same trades', () => {
