@@ -51,6 +51,7 @@ export type EngineErrorCode =
   | 'rows_torn'
   | 'rebuilt_in_vain'
   | 'grpc_native'
+  | 'node_blind'
   | 'exchange_torn'
   | 'task_asleep'
   | 'standby_outdated'

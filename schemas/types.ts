@@ -1689,6 +1689,14 @@ export interface TipRow {
   frames: number
   events: number
   deadLetters: number
+  /** Calls of the launchpad without the event that they always emit. */
+  missingEvents: number
+  /** Tick time since which no call of the launchpad has had its event; null while events arrive. */
+  blindSince: null | number
+  /** Tick time of the newest frame whose events were taken from logs, because inner calls were not recorded. */
+  callsUnseenAt: null | number
+  /** Events with unknown bytes behind their newest known layout, as JSON: a list of [event, number of bytes, first number]. */
+  newLayouts: string
 }
 
 /** Progress of the alt chain's decoder, and the contracts that it treats as the launchpad's. */

@@ -28,6 +28,40 @@ export interface DecodedFrame<Event = ChainEvent> extends FrameCounts {
   readonly deadLetters: FrameDeadLetter[]
   /** Why events of the frame are missing of which no key can be told: the frame then counts as not whole. Absent: none are. */
   incomplete?: string
+  /** Absent: the chain's source states everything. */
+  readonly record?: FrameRecord
+}
+
+/** What the node's record of a frame has and lacks. */
+export interface FrameRecord {
+  /** Events of calls of the launchpad. */
+  emitted: number
+  /** Calls without the event that they always emit. */
+  missing: number
+  /** Transactions whose inner calls were not recorded, and whose log was. */
+  logsOnly: number
+  /** Unknown bytes behind the newest known layout, by event. */
+  readonly tails: Map<string, number>
+}
+
+/** An event whose layout grew: its name, the number of unknown bytes, and the first slot or block with them. */
+export type NewLayout = readonly [event: string, bytes: number, first: number]
+/** The lists in `TipRow.newLayouts`. */
+export const newLayoutsOf = ({ newLayouts }: Pick<TipRow, 'newLayouts'>): readonly NewLayout[] =>
+  newLayouts === '' ? [] : (JSON.parse(newLayouts) as NewLayout[])
+/** Programs append fields a few times a year. */
+const NEW_LAYOUTS_MAX = 64
+
+const noteRecord = (row: TipRow, { emitted, missing, logsOnly, tails }: FrameRecord): void => {
+  row.missingEvents += missing
+  if (emitted > 0) row.blindSince = null
+  else if (missing > 0) row.blindSince ??= row.time
+  if (logsOnly > 0) row.callsUnseenAt = row.time
+  if (tails.size === 0) return
+  const known = newLayoutsOf(row)
+  const grown = [...tails].filter(([event, bytes]) => !known.some((one) => one[0] === event && one[1] === bytes))
+  if (grown.length === 0 || known.length >= NEW_LAYOUTS_MAX) return
+  row.newLayouts = JSON.stringify([...known, ...grown.map(([event, bytes]): NewLayout => [event, bytes, row.number])])
 }
 
 /** The parts of a frame's body that are counted. */
@@ -64,6 +98,10 @@ const FIRST_TIP: TipRow = {
   frames: 0,
   events: 0,
   deadLetters: 0,
+  missingEvents: 0,
+  blindSince: null,
+  callsUnseenAt: null,
+  newLayouts: '',
 }
 
 /**
@@ -121,7 +159,7 @@ const emitAs =
     ctx: Context<DecodeRows, DecodeOutput<Event>>,
     given: FrameHead,
     header: FrameHeader,
-    { events, deadLetters, incomplete, ...counts }: DecodedFrame<Event>,
+    { events, deadLetters, incomplete, record, ...counts }: DecodedFrame<Event>,
   ): void => {
     const { chain, number, hash8, sequence, final } = header
     const frame = incomplete === undefined ? given : withReason(given, incomplete)
@@ -143,6 +181,7 @@ const emitAs =
     row.frames += 1
     row.events += events.length
     row.deadLetters += deadLetters.length
+    if (record !== undefined) noteRecord(row, record)
   }
 
 /** The decoder's rows, read-only while it decodes. */

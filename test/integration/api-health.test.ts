@@ -39,7 +39,7 @@ describe('/health', () => {
       ],
       mints_tracked: 1,
       curves_tracked: 3,
-      counters: { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 },
+      counters: { frames: 0, events: 0, flags: 0, dead_letters: 0, missing_events: 0, gaps: 0, forks: 0 },
       detection_ms: {
         ...notMeasured('no frame was measured'),
         from_block_time: notMeasured('no frame was measured'),
@@ -81,7 +81,7 @@ describe('/health', () => {
   test('gives the confirmed height, and how often the chain rolled slots back', async () => {
     const api = harness()
     api.view.sure({ confirmed: 1_099, finalized: -1 })
-    api.view.setStatus({ counters: { frames: 9, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 2 } })
+    api.view.setStatus({ counters: { frames: 9, events: 0, flags: 0, dead_letters: 0, missing_events: 0, gaps: 0, forks: 2 } })
     const { body } = await api.get('/health')
     expect(body.sources[0]).toMatchObject({ folded: 1_100, finality: 'processed', confirmed: 1_099, finalized: null })
     expect(body.counters.forks).toBe(2)

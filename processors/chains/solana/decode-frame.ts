@@ -4,12 +4,23 @@ import type { Key } from '../../../schemas/keys.ts'
 import { compareWithin, tickOf } from '../../../schemas/position.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
 import type { FrameTransaction, RawFrame, TapeEvent } from '../../../schemas/types.ts'
-import type { DecodedFrame } from '../decoder.ts'
-import { hasFailed, readTransaction } from './events/read-transaction.ts'
+import type { DecodedFrame, FrameRecord } from '../decoder.ts'
+import { appendedTo } from './events/appended.ts'
+import { hasFailed, type ReadTransaction, readTransaction } from './events/read-transaction.ts'
 import { balanceEvents, otherBalanceEvents, ownTransferEvents, transferEvents } from './events/tape-moves.ts'
 import { openBody } from './frame.ts'
 
 const logOf = ({ logs }: FrameTransaction): Buffer => Buffer.from((logs ?? []).join('\n'))
+
+const noteRecord = (record: FrameRecord, tx: FrameTransaction, { decoded, problems, silent }: ReadTransaction): void => {
+  record.emitted += decoded.length
+  record.missing += silent.length + problems.filter(({ code }) => code === 'event_missing').length
+  if (!tx.failed && tx.inner === null && tx.logs !== null) record.logsOnly += 1
+  for (const { found } of decoded) {
+    const appended = appendedTo(found)
+    if (appended !== undefined) record.tails.set(...appended)
+  }
+}
 
 const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFrame<TapeEvent>): void => {
   const { index, signature } = tx
@@ -18,8 +29,10 @@ const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFr
     { code, reason }: Pick<BadData, 'code' | 'reason'>,
     bytes: Uint8Array,
   ) => into.deadLetters.push({ at: { chain: 'solana', number, tx: index, outer, inner }, code, reason, signature, bytes })
-  const { decoded, failed, problems, silent } = readTransaction(tx)
+  const read = readTransaction(tx)
+  const { decoded, failed, problems, silent } = read
   for (const { event } of decoded) if (event !== undefined) into.events.push(event)
+  if (into.record !== undefined) noteRecord(into.record, tx, read)
   for (const { found, why } of failed) letter(found, why, found.bytes)
   for (const problem of problems) {
     letter(problem, problem, logOf(tx))
@@ -63,7 +76,9 @@ export const decodeFrame = (frame: RawFrame): DecodedFrame<TapeEvent> => {
   }
   const { transactions } = body.value
   const launchpadFailed = transactions.reduce((failed, tx) => failed + (tx.failed ? 1 : 0), 0)
-  const decoded: DecodedFrame<TapeEvent> = { events: [], deadLetters: [], launchpadTransactions: transactions.length, launchpadFailed }
+  const record = { emitted: 0, missing: 0, logsOnly: 0, tails: new Map<string, number>() }
+  const counts = { launchpadTransactions: transactions.length, launchpadFailed }
+  const decoded: DecodedFrame<TapeEvent> = { events: [], deadLetters: [], ...counts, record }
   for (const tx of transactions) {
     const first = decoded.events.length
     decodeTransaction(frame.number, tx, decoded)

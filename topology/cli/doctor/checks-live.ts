@@ -1,5 +1,6 @@
 // Checks of `doctor` for the live chain: stream, notifications, second source. The JSON-RPC node has its own check.
 import * as z from 'zod'
+import { CALLS_UNSEEN, faultOf, NODE_ADVICE, recordOf } from '../../../processors/chains/solana/recorded.ts'
 import { messageOf } from '../../../schemas/errors.ts'
 import { liveChecks } from '../../launch-risk.ts'
 import type { LiveSettings } from '../../sources/live-settings.ts'
@@ -8,12 +9,18 @@ import { type Check, good, poor } from './check.ts'
 import { callNode, checkNode, reasonOf } from './checks-node.ts'
 
 const ANSWER_MS_MAX = 5_000
+const RECORD_MS_MAX = 15_000
+/** Blocks in which calls of the launchpad are looked for: nearly every block of mainnet has some. */
+const RECENT = 4
 
 /** `isWanted`: `up` will play the live chain. */
 export async function* checkLive({ rpcUrl, wsUrl, grpcUrl, grpcToken, checkUrl }: LiveSettings, isWanted: boolean): AsyncIterable<Check> {
   if (isWanted && rpcUrl === null && grpcUrl === null)
     yield { name: 'live chain', ok: false, text: 'no node is set: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both' }
-  if (isWanted && rpcUrl !== null) yield await checkBlocks(rpcUrl)
+  if (isWanted && rpcUrl !== null) {
+    yield await checkBlocks(rpcUrl)
+    yield* checkRecord(rpcUrl)
+  }
   if (wsUrl !== null) yield await checkSocket(wsUrl)
   if (grpcUrl !== null) yield await checkStream(grpcUrl, grpcToken)
   if (checkUrl !== null) yield await checkNode('second source', checkUrl, 'SOLANA_CHECK_RPC_URL')
@@ -31,6 +38,37 @@ const checkBlocks = async (rpcUrl: string): Promise<Check> => {
   } catch (failure) {
     return poor(name, `${origin} returns no blocks (${reasonOf(failure)}): check SOLANA_RPC_URL and the limits of its plan`)
   }
+}
+
+/** Reads the newest final blocks for what the node leaves out of the launchpad's transactions. */
+async function* checkRecord(rpcUrl: string): AsyncIterable<Check> {
+  const name = 'record'
+  const { recentBlocks } = await liveChecks()
+  const stop = AbortSignal.timeout(RECORD_MS_MAX)
+  let blocks: Awaited<ReturnType<typeof recentBlocks>> = []
+  try {
+    blocks = await recentBlocks(rpcUrl, await callNode(rpcUrl, 'getSlot', [{ commitment: 'finalized' }], z.int().positive()), RECENT, stop)
+  } catch (failure) {
+    yield poor(name, `no recent block could be read (${reasonOf(failure)}): check SOLANA_RPC_URL and the limits of its plan`)
+    return
+  }
+  const judged = blocks.map((block) => ({ slot: block.slot, record: recordOf(block) }))
+  for (const { slot, record } of judged) {
+    const fault = faultOf(record)
+    if (fault === undefined) continue
+    yield poor(name, `block ${slot} has ${fault}. At the node: ${NODE_ADVICE}`)
+    return
+  }
+  const seen = judged.find(({ record }) => record.events > 0)
+  if (seen === undefined)
+    yield good(name, `the newest ${blocks.length} blocks have no calls of the launchpad: what the node records was not checked`)
+  else if (seen.record.withoutCalls > 0) yield good(name, `block ${seen.slot}: ${CALLS_UNSEEN}. At the node: ${NODE_ADVICE}`)
+  else yield good(name, `block ${seen.slot} has the ${seen.record.events} events of its calls, with their balances`)
+  for (const [event, bytes] of new Map(judged.flatMap(({ record }) => [...record.appended])))
+    yield good(
+      'layouts',
+      `${event} has ${bytes} bytes behind its newest known layout, which are kept and not read: see the changelog for an upgrade`,
+    )
 }
 
 const checkSocket = async (wsUrl: string): Promise<Check> => {

@@ -44,6 +44,7 @@ const counters = (gauge: GaugeOf): void => {
     events: 'Events folded.',
     flags: 'Flags that fired.',
     dead_letters: 'Records that could not be decoded.',
+    missing_events: 'Calls of the launchpad whose event is not in the record of the node.',
     gaps: 'Ranges of slots that were never delivered.',
     forks: 'Reorgs of the chain.',
   } as const
