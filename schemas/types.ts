@@ -2244,7 +2244,7 @@ export interface CurveFiguresRow {
   taxedBuys: number
   /** Snipe tax that these buys paid. */
   taxUnits: Amount
-  /** Number of times that the curve bought its own tokens and locked them. */
+  /** Number of times that the curve bought its own tokens and locked them, or a contract of the launchpad bought them. */
   buybacks: number
   /** Tokens that the curve bought and locked. */
   lockedUnits: Amount

@@ -1,4 +1,4 @@
-// What a node's record of a block has of the launchpad's calls, and what it leaves out.
+// What a node's record of blocks has of the launchpad's calls, and what it leaves out.
 import { appendedTo } from './events/appended.ts'
 import { readTransaction } from './events/read-transaction.ts'
 import { toFrameTransaction, touchesLaunchpad } from './normal-form.ts'
@@ -20,8 +20,11 @@ export interface BlockRecord {
 
 const TRADES: ReadonlySet<string> = new Set(['trade', 'poolTrade'])
 
-export const recordOf = ({ transactions }: Pick<SourceBlock, 'transactions'>): BlockRecord => {
-  const record = { events: 0, missing: 0, withoutCalls: 0, traded: 0, withoutBalances: 0, appended: new Map<string, number>() }
+const NOTHING: BlockRecord = { events: 0, missing: 0, withoutCalls: 0, traded: 0, withoutBalances: 0, appended: new Map() }
+
+/** The record of a block, added to that of the blocks before it. */
+export const recordOf = ({ transactions }: Pick<SourceBlock, 'transactions'>, before = NOTHING): BlockRecord => {
+  const record = { ...before, appended: new Map(before.appended) }
   for (const tx of transactions) {
     if (!touchesLaunchpad(tx)) continue
     const kept = toFrameTransaction(tx, tx.index ?? 0)

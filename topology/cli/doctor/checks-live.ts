@@ -52,22 +52,19 @@ async function* checkRecord(rpcUrl: string): AsyncIterable<Check> {
     yield poor(name, `no recent block could be read (${reasonOf(failure)}): check SOLANA_RPC_URL and the limits of its plan`)
     return
   }
-  const judged = blocks.map((block) => ({ slot: block.slot, record: recordOf(block) }))
-  for (const { slot, record } of judged) {
-    const fault = faultOf(record)
-    if (fault === undefined) continue
-    yield poor(name, `block ${slot} has ${fault}. At the node: ${NODE_ADVICE}`)
-    return
-  }
-  const seen = judged.find(({ record }) => record.events > 0)
-  if (seen === undefined)
+  const slots = blocks.map(({ slot }) => slot)
+  const where = `blocks ${Math.min(...slots)} to ${Math.max(...slots)}`
+  const record = blocks.reduce((before, block) => recordOf(block, before), recordOf({ transactions: [] }))
+  const fault = faultOf(record)
+  if (fault !== undefined) yield poor(name, `${where} have ${fault}. At the node: ${NODE_ADVICE}`)
+  else if (record.events === 0)
     yield good(name, `the newest ${blocks.length} blocks have no calls of the launchpad: what the node records was not checked`)
-  else if (seen.record.withoutCalls > 0) yield good(name, `block ${seen.slot}: ${CALLS_UNSEEN}. At the node: ${NODE_ADVICE}`)
-  else yield good(name, `block ${seen.slot} has the ${seen.record.events} events of its calls, with their balances`)
-  for (const [event, bytes] of new Map(judged.flatMap(({ record }) => [...record.appended])))
+  else if (record.withoutCalls > 0) yield good(name, `${where}: ${CALLS_UNSEEN}. At the node: ${NODE_ADVICE}`)
+  else yield good(name, `${where} have the ${record.events} events of their calls, and their balances`)
+  for (const [event, bytes] of record.appended)
     yield good(
       'layouts',
-      `${event} has ${bytes} bytes behind its newest known layout, which are kept and not read: see the changelog for an upgrade`,
+      `${event} has ${bytes} bytes behind its newest known layout in ${where}: they are kept and not read; an upgrade may know them`,
     )
 }
 

@@ -1,8 +1,7 @@
 // The live source of the Solana chain: writes a feed's blocks, forks and finality to the raw topic, exactly once over all starts.
 import { splitFrame } from '../../../processors/chains/frame-parts.ts'
-import { CALLS_UNSEEN, faultOf, NODE_ADVICE, recordOf } from '../../../processors/chains/solana/recorded.ts'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
-import { EngineError, hasCode } from '../../../schemas/errors.ts'
+import { hasCode } from '../../../schemas/errors.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Anchor, RawFrame, RawRecord } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
@@ -20,6 +19,7 @@ import { CHECKS_MAX, type CrossCheck } from './cross-check.ts'
 import type { BlockReader, Feed, FeedStep, LiveFrame, PlacedBlock } from './feed.ts'
 import { addMints, frameOfLive } from './frames.ts'
 import { CapturedMints } from './launchpad-mints.ts'
+import { NodeRecord } from './node-record.ts'
 
 const OWNER = captureOwner('solana')
 /** The name is the same for every kind of feed, because all feeds give the same frames. */
@@ -27,7 +27,6 @@ const NAME = 'live:solana'
 /** Records of the raw topic restored at a start: about 100 seconds of frames, more than a fork can reach. */
 const TAIL_RECORDS_MAX = 512
 const READ = { recordsMax: 64, bytesMax: 8 * 1024 * 1024 }
-const WAY = `At the node: ${NODE_ADVICE}`
 /** Retry interval while a node contradicts its own finality. */
 const FINALITY_MS = 15_000
 
@@ -66,8 +65,7 @@ export class LiveSource implements Source {
   #sequence = 0
   #tip: { number: number; time: number } | null = null
   #ended = false
-  /** False until a block with calls of the launchpad was found to have their events. */
-  #isJudged = false
+  readonly #nodeRecord: NodeRecord
 
   constructor(log: SourceLog, { reads, writes }: MintTopology['sources']['live'], options: LiveOptions) {
     this.#log = log
@@ -75,6 +73,7 @@ export class LiveSource implements Source {
     this.#mints = new CapturedMints(reads.captureChangelog)
     this.#options = options
     const { feed, reader, stop, wall, notice, acceptedFork: hash } = options
+    this.#nodeRecord = new NodeRecord(notice)
     this.#chain = new LiveChain(feed.level, reader && ((slot) => this.#ask(reader, slot, stop)), { hash, notice })
     const wallMs = wall()
     this.#anchor = { type: 'anchor', streamMs: wallMs, wallMs, speed: 1 }
@@ -137,19 +136,9 @@ export class LiveSource implements Source {
   }
   #frameOf(block: PlacedBlock): LiveFrame {
     const { feed, check, stop } = this.#options
-    if (!this.#isJudged) this.#judge(block)
+    this.#nodeRecord.check(block)
     check?.begin(block, this.#mints, stop)
     return frameOfLive(block, feed.level, this.#mints)
-  }
-  /** @throws EngineError (node_blind) for a node that leaves out what the decoder reads */
-  #judge(block: PlacedBlock): void {
-    const record = recordOf(block)
-    const fault = faultOf(record)
-    if (fault !== undefined)
-      throw new EngineError('node_blind', `the node's block of slot ${block.slot} has ${fault}. ${WAY}`, { facts: { slot: block.slot } })
-    if (record.events === 0) return
-    this.#isJudged = true
-    if (record.withoutCalls > 0) this.#options.notice('calls_unseen', { slot: block.slot, words: `${CALLS_UNSEEN}. ${WAY}` })
   }
   async #ask(reader: BlockReader, slot: number, stop: AbortSignal): Promise<LiveFrame | string> {
     const answer = await reader.block(slot, stop)
