@@ -49,7 +49,10 @@ export const feedReasons = ({ feedLagReason, chainLagReason, lastSlot, slotsBehi
   ...(slotsBehind === null && { slots_behind_reason: NO_FRAME }),
 })
 
-/** Why nothing is sold: yet, or while the node leaves out events. Null once the feed was fresh, and during a rebuild, when old rows are sold with their age. */
+/**
+ * Why nothing is sold: the feed was not fresh yet, or the node leaves out events. Null otherwise, and during a rebuild, when old rows are
+ * sold with their age.
+ */
 export const unsoldReason = ({ folded, wasFresh, rebuild, unseen }: ViewStatus, { feedLagS }: Feed): string | null => {
   if (unseen?.isBlind) return NODE_BLIND
   if (folded === null) return 'no frame was captured yet'

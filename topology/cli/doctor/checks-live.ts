@@ -1,6 +1,5 @@
 // Checks of `doctor` for the live chain: stream, notifications, second source. The JSON-RPC node has its own check.
 import * as z from 'zod'
-import { CALLS_UNSEEN, faultOf, NODE_ADVICE, recordOf } from '../../../processors/chains/solana/recorded.ts'
 import { messageOf } from '../../../schemas/errors.ts'
 import { liveChecks } from '../../launch-risk.ts'
 import type { LiveSettings } from '../../sources/live-settings.ts'
@@ -43,7 +42,7 @@ const checkBlocks = async (rpcUrl: string): Promise<Check> => {
 /** Reads the newest final blocks for what the node leaves out of the launchpad's transactions. */
 async function* checkRecord(rpcUrl: string): AsyncIterable<Check> {
   const name = 'record'
-  const { recentBlocks } = await liveChecks()
+  const { recentBlocks, recordOf, faultOf, CALLS_UNSEEN, NODE_ADVICE } = await liveChecks()
   const stop = AbortSignal.timeout(RECORD_MS_MAX)
   let blocks: Awaited<ReturnType<typeof recentBlocks>> = []
   try {

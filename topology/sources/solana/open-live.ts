@@ -61,5 +61,6 @@ export const recentBlocks = async (url: string, slot: number, count: number, sto
   const answers = await Promise.all(Array.from({ length: count }, (_, i) => blocks.once(slot - i, stop)))
   return answers.flatMap((answer) => (answer.ok ? [answer.block] : []))
 }
+export { CALLS_UNSEEN, faultOf, NODE_ADVICE, recordOf } from '../../../processors/chains/solana/recorded.ts'
 export { SlotWake } from './rpc/wake.ts'
 export { newestSlot } from './yellowstone/stream.ts'

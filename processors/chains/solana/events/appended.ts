@@ -1,4 +1,4 @@
-// Bytes that a program appended behind the newest known layout of an event. Trades are not parsed a second time for it: their end is computed.
+// Bytes that a program appended behind the newest known layout of an event. The end of trades is computed, without parsing them again.
 import type { FoundEvent } from './found.ts'
 import { findLayout } from './layouts.ts'
 import { readEvent } from './read-event.ts'

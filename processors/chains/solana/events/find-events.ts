@@ -39,7 +39,7 @@ const callerOf = (tx: FrameTransaction, inner: readonly InnerInstruction[], at: 
   return top?.program === call.program ? top.accounts : undefined
 }
 
-/** The calls of the launchpad's programs, each with the number of its last own call. Without recorded depths, up to the next of its program. */
+/** The calls of the launchpad's programs, with their last own call: without recorded depths, the last before the next of the program. */
 export function* placedCalls(tx: FrameTransaction): Generator<PlacedCall> {
   const inner = tx.inner ?? []
   const nameOf = (program: number): ProgramName | undefined => programName(tx.keys[program])

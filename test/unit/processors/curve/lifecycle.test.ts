@@ -48,7 +48,7 @@ describe('a buyback', () => {
     expect(fullAt(then, 9)).toMatchObject({ structure: { n_holders: 1 }, lifecycle: { n_buybacks: 1 } })
   })
 
-  test("through the launchpad's own contract is one too: reserves move, and it is no buy, buyer or volume, whoever called it", () => {
+  test("through the launchpad's own contract is one too: reserves move, and it is no buy, buyer or volume", () => {
     const pad = new Pad()
     const first = block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH / 2n)])
     const own = pad.buy(wallet(9), ETH / 10n).map((event) => (event.type === 'trade' ? { ...event, user: OWN, recipient: OWN } : event))
