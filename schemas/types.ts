@@ -1691,9 +1691,9 @@ export interface TipRow {
   deadLetters: number
   /** Calls of the launchpad without the event that they always emit. */
   missingEvents: number
-  /** Tick time since which no call of the launchpad has had its event; null while events arrive. */
+  /** Tick time, unix seconds, since which no call of the launchpad has had its event; null while events arrive. */
   blindSince: null | number
-  /** Tick time of the newest frame whose events were taken from logs, because inner calls were not recorded. */
+  /** Tick time, unix seconds, of the newest frame whose events were taken from logs, because inner calls were not recorded. */
   callsUnseenAt: null | number
   /** Events with unknown bytes behind their newest known layout, as JSON: a list of [event, number of bytes, first number]. */
   newLayouts: string

@@ -55,7 +55,7 @@ CREATE OR REPLACE VIEW mintfold.pool_trades (
   pool String COMMENT 'Pool account, base58.',
   user String COMMENT 'Wallet that acted, as the event names it.',
   is_buy Bool COMMENT 'The user bought the coin, whether it is the base or the quote side of the pool.',
-  is_agent Bool COMMENT 'The user is the mayhem agent.',
+  is_agent Bool COMMENT 'The launchpad traded for itself (the mayhem agent, a boost): not counted in volume, buyers and holders.',
   is_coin_base Bool COMMENT 'False if the coin is the quote side of the pool.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'Token on the other side of the pool; null for SOL.',
   token_units Int256 COMMENT 'Coins, base units (6 decimals).',
