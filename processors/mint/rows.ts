@@ -145,6 +145,7 @@ export const newCurve = (): CurveRow => ({
   gapNumber: -1,
   gapTrades: GAP_NONE,
   gapFrom: -1,
+  gapCall: null,
   pool: null,
   lastMoveAt: 0,
 })

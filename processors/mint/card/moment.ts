@@ -1,5 +1,5 @@
 // The moment of a card, and the coverage of its mint at that moment.
-import type { MintState } from '../../../schemas/types.ts'
+import type { CurveRow, MintState } from '../../../schemas/types.ts'
 import { isWatched } from '../rows.ts'
 import { CONFIDENT_LAG_S, CONFIDENT_TRADES, MEDIUM_LAG_S, MEDIUM_TRADES, SILENT_S } from '../thresholds.ts'
 
@@ -29,10 +29,17 @@ const overGap = (from: number, to: number): Coverage => ({
   gap: { from, to },
 })
 
+const withoutEvent = ({ gapFrom, gapNumber, gapCall }: CurveRow): Coverage => ({
+  coverage: 'thin',
+  reason: `event missing: ${gapCall} in slot ${gapFrom} has no event in the record of the node, trades of this mint may be missing`,
+  gap: { from: gapFrom, to: gapNumber },
+})
+
 /** Full: the launch was witnessed, no trade can be missing after a gap, and the mint had an event in the last 2 h. */
 export const coverageOf = ({ launch, curve, stub }: Pick<MintState, 'launch' | 'curve' | 'stub'>, moment: Moment): Coverage => {
   if (curve === null && stub === null) return thin('not observed: no event of this mint was seen')
   if (stub !== null) return thin(`forgotten: ${stub.reason}; its conclusions are kept`)
+  if (curve !== null && curve.gapCall !== null && !isWatched(curve)) return withoutEvent(curve)
   if (launch === null || curve === null) return thin(LAUNCH_NOT_HELD)
   if (!launch.placed) return thin('the slot of the launch is not known')
   if (!isWatched(curve)) return overGap(curve.gapFrom, curve.gapNumber)

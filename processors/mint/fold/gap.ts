@@ -12,6 +12,15 @@ export const isOverGap = (curve: Readonly<CurveRow>, header: TapeHeader): boolea
 export const noteGap = (curve: CurveRow, header: TapeHeader): void => {
   curve.gapNumber = header.gapTo ?? -1
   curve.gapFrom = header.gapFrom ?? -1
+  curve.gapCall = null
+  if (curve.gapTrades !== GAP_MISSED) curve.gapTrades = GAP_OPEN
+}
+
+/** Records a call without its event as a gap of its frame. */
+export const noteMissingEvent = (curve: CurveRow, number: number, call: string): void => {
+  curve.gapNumber = number
+  curve.gapFrom = number
+  curve.gapCall = call
   if (curve.gapTrades !== GAP_MISSED) curve.gapTrades = GAP_OPEN
 }
 

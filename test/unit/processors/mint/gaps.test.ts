@@ -34,6 +34,29 @@ describe('gaps', () => {
     })
   })
 
+  it('is a call without its event, which names itself, until a trade shows that none is missing', () => {
+    const { market, opening } = traded()
+    const silent = frame(2, [market.missingEvent('sell')])
+    const reason = 'event missing: sell in slot 1002 has no event in the record of the node, trades of this mint may be missing'
+    expect(thinAt(given(...opening).when(silent), 3)).toMatchObject({ coverage_reason: reason, risk_label: 'unknown' })
+    const cleared = given(...opening).when(silent, frame(3, [market.buy(wallet(1), MILLION)]))
+    expect(stateOf(cleared.engine).curve).toMatchObject({ gapTrades: 2, gapCall: 'sell', gapNumber: 1_002 })
+    expect(mintEvidence(MINT, stateOf(cleared.engine), { asOf: T0 + 4, gap: null })).toMatchObject({
+      coverage: 'full',
+      holders: { top5_share: null, top5_share_reason: expect.stringContaining('by sell in slot 1002') },
+    })
+    market.buy(wallet(2), MILLION)
+    const lost = given(...opening).when(silent, frame(3, [market.buy(wallet(1), MILLION)]))
+    expect(thinAt(lost, 4)).toMatchObject({ coverage_reason: reason })
+  })
+
+  it('is a launch without its event: the mint is thin with that reason, not merely unknown', () => {
+    const market = new Market()
+    expect(thinAt(fold(frame(0, [market.missingEvent('create')])), 1)).toMatchObject({
+      coverage_reason: expect.stringContaining('create in slot 1000'),
+    })
+  })
+
   it('makes a launch thin whose own frame is partial, although its trades are consistent', () => {
     const market = new Market()
     const part = { gapFrom: 1_000, gapTo: 1_000 }

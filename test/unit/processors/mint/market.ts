@@ -9,6 +9,7 @@ import type {
   CreatorChange,
   Launch,
   Migrate,
+  MissingEvent,
   PoolBoost,
   PoolCreate,
   PoolLiquidity,
@@ -184,6 +185,10 @@ export class Market {
   }
   poolBoost(virtualQuoteUnits: number, realQuoteUnitsAfter: number): InLong<PoolBoost> {
     return { type: 'poolBoost', ...this.#head(), pool: POOL, virtualQuoteUnits, realQuoteUnitsAfter }
+  }
+  /** A call without its event: a trade that the tape does not have. */
+  missingEvent(call = 'buy'): MissingEvent {
+    return { type: 'missingEvent', ...this.#head(), timestamp: null, call }
   }
   poolTrade(user: Key, isBuy: boolean, tokenUnits: number, change: Partial<PoolTrade> = {}): PoolTrade {
     return {

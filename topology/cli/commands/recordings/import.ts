@@ -7,6 +7,7 @@ import { type Io, type Register, UsageError } from '../../command.ts'
 import { showProgress } from '../../output/progress.ts'
 import { type ImportDaysOptions, importDays } from '../days/import-days.ts'
 import { openChainFile } from './decode.ts'
+import { replayOf } from './replay-file.ts'
 
 interface ImportOptions extends ImportDaysOptions {
   readonly assumeComplete?: boolean
@@ -66,6 +67,10 @@ const importFiles = async (paths: readonly string[], { out, assumeComplete = fal
   for (const { index, reason } of unread) io.printNotice(`skipped: transaction ${index ?? 'at an unknown index'}: ${reason}`)
   if (frames.length === 0) throw new UsageError('The files have no readable transaction.')
   await writeRecording(out, frames.flatMap(splitFrame))
+  const folds = replayOf((files[0] as OpenFile).chain).folds()
+  for (const frame of frames) folds.decode(frame)
+  if (folds.deadLetters > 0)
+    io.printNotice(`${folds.deadLetters} records could not be decoded: mintfold decode names them, and verify-tape what is missing`)
   const unplaced = frames.filter(({ placed }) => !placed).length
   io.printNotice(
     `${out}: ${frames.length} frames (${unplaced} of unknown slot) from ${transactions} transactions, ${kept} of them stored in full; ` +
