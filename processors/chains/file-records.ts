@@ -55,20 +55,22 @@ const KNOWN: readonly (readonly [fields: readonly string[], what: string])[] = [
   [['hash', 'nonce', 'from'], 'a transaction without its logs: fetch its receipt with eth_getTransactionReceipt'],
   [['parentHash', 'number'], 'a header without its transactions: fetch the block with eth_getBlockByNumber, and its receipts'],
 ]
-const WANTED = 'not a transaction or block of Solana, nor a log, receipt or block of an Ethereum node'
+const WANTED = 'not a transaction, block, log or receipt of a node'
 
 const quoted = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return escapeHidden(text.length > QUOTED_CHARACTERS_MAX ? `${text.slice(0, QUOTED_CHARACTERS_MAX)}...` : text)
 }
 
+const isError = (json: JsonRecord): boolean => (json.error ?? null) !== null && (json.result ?? null) === null
+
 const problemOf = (json: unknown): string => {
   if (json === null) return 'the node returned null: it does not have this transaction or block (any more); ask another node'
   if (Array.isArray(json)) return `a list of ${json.length} plain values, as of getBlocks: fetch each block or transaction`
   if (!isJsonRecord(json)) return `the value ${quoted(json)} is ${WANTED}`
-  if ((json.error ?? null) !== null) {
+  if (isError(json)) {
     const { code = '', message = json.error } = isJsonRecord(json.error) ? json.error : {}
-    return `the node returned an error: ${quoted(code)} ${quoted(message).replace(/\.$/, '')}`
+    return `the node returned an error: ${`${quoted(code)} ${quoted(message)}`.trim().replace(/\.$/, '')}`
   }
   const known = KNOWN.find(([fields]) => has(json, ...fields))
   return known?.[1] ?? `an object with the fields ${quoted(Object.keys(json).join(', '))} is ${WANTED}`
@@ -104,9 +106,10 @@ class Finder implements FoundRecords {
     else if (Array.isArray(json) && json.length === 0) this.empty++
     else if (isJsonRecord(json) && this.#take(json, around)) this.found++
     else {
-      const inner = isJsonRecord(json)
-        ? WRAPPERS.find((name) => typeof json[name] === 'object' || (name === 'result' && name in json))
-        : undefined
+      const inner =
+        isJsonRecord(json) && !isError(json)
+          ? WRAPPERS.find((name) => typeof json[name] === 'object' || (name === 'result' && name in json))
+          : undefined
       if (inner === undefined || depth >= DEPTH_MAX) this.problem(place, problemOf(json))
       else this.find((json as JsonRecord)[inner], place, { ...around, ...(json as JsonRecord) }, depth + 1)
     }

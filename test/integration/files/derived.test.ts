@@ -94,7 +94,7 @@ test('each line that is no record is an error line with its number, and the othe
   expect(reasonsOf(ran)).toEqual([
     'line 2: not JSON (position 0)',
     'line 4: the node returned an error: -32009 Slot 5 was skipped',
-    expect.stringMatching(/^line 5: the value 7 is not a transaction or block of Solana, nor a log, receipt or block of an Ethereum node$/),
+    expect.stringMatching(/^line 5: the value 7 is not a transaction, block, log or receipt of a node$/),
     expect.stringMatching(/^line 7: not JSON \(/),
   ])
 })
@@ -117,7 +117,7 @@ test.each([
 })
 
 test('control characters of a node’s error are escaped', async () => {
-  const { error } = await decoded(JSON.stringify({ error: { code: 1, message: '\u001b[2J\u202egone' } }))
+  const { error } = await decoded(JSON.stringify({ result: null, error: { code: 1, message: '\u001b[2J\u202egone' } }))
   expect((error as Error).message).toContain('the node returned an error: 1 \\u001b[2J\\u202egone')
 })
 

@@ -1,5 +1,5 @@
-// Converts what clients print of gRPC updates (Yellowstone) and of web3.js objects to the form of RPC answers, which the schemas check. Bytes
-// come as base64, as lists, as objects by index, or as { type: 'Buffer', data }.
+// Converts what clients print of gRPC updates (Yellowstone) and of web3.js objects to the form of RPC answers, which the schemas check.
+// Bytes come as base64, as lists, as objects by index, or as { type: 'Buffer', data }.
 import { encodeBase58 } from '../../../../schemas/base58.ts'
 import { isJsonRecord, type JsonRecord } from '../../json-record.ts'
 

@@ -58,7 +58,7 @@ const run = async (paths: readonly string[], io: Io): Promise<void> => {
 export const register: Register = (command, io) => {
   command
     .description(
-      'Prints every event of the launchpad in the files, with the field names of its programs. Reads transactions and blocks of Solana as getTransaction, ' +
+      'Prints every event of the launchpad in the files, with the field names of its programs. Reads transactions and blocks as getTransaction, ' +
         'getBlock, blockSubscribe, getTransactionsForAddress and transactionSubscribe return them (json, jsonParsed, base64, base58), as web3.js and ' +
         'clients of Yellowstone gRPC print them, or as stored (ConfirmedBlock protobuf); JSON lines with program and data_base64; logs, ' +
         'receipts and blocks of an Ethereum node, also as eth_subscribe, block explorers, ethers and viem write them. Records may be bare, in JSON-RPC ' +
