@@ -1,5 +1,5 @@
 // Long runs, `npm run soak -- NAME ...`. Each prints its report as a JSON line and exits with 1 if it fails.
-import { changeFiles } from '../fixtures/changed-files.ts'
+import { changeFiles, changeStored } from '../fixtures/changed-files.ts'
 import { lookAhead } from '../fixtures/look-ahead.ts'
 import { withKafka } from '../services/kafka.ts'
 import { startRedis } from '../services/redis.ts'
@@ -188,8 +188,8 @@ const alertsFair: Soak = ([dead = '100', slow = '100', seed = '1']) =>
   judged(runAlertsFair({ dead: +dead, slow: +slow, rounds: 3, flags: 300, everyMs: 100, seed: +seed }, print), isFair)
 
 const files: Soak = async ([cases = '20000', seed = String(Date.now() % 1_000_000)]) => {
-  const report = changeFiles(Number(cases), Number(seed))
-  return { report: { seed: Number(seed), ...report }, isWhole: report.lost.length + report.thrown.length === 0 }
+  const report = { seed: Number(seed), ...changeFiles(Number(cases), Number(seed)), stored: changeStored(Number(cases), Number(seed)) }
+  return { report, isWhole: [report.lost, report.thrown, report.stored].every((list) => list.length === 0) }
 }
 
 const SOAKS: Readonly<Record<string, Soak>> = {
