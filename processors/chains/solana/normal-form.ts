@@ -74,7 +74,7 @@ const toInstruction = ({ program, accounts, data }: SourceInstruction): FrameIns
   data: bytesOf(data),
 })
 
-/** A transaction that involves the launchpad, as its frame keeps it: logs only without inner calls, and only balances that changed. */
+/** A transaction that involves the launchpad, as its frame keeps it: logs only without inner calls (an empty log is none: each call is a line), and only balances that changed. */
 export const toFrameTransaction = (tx: SourceTransaction, index: number): FrameTransaction => {
   const inner = recordedCalls(tx)
   return {
@@ -90,7 +90,7 @@ export const toFrameTransaction = (tx: SourceTransaction, index: number): FrameT
     keys: tx.keys,
     instructions: tx.instructions.map(toInstruction),
     inner: inner?.map((call) => ({ outer: call.outer, depth: call.depth, ...toInstruction(call) })) ?? null,
-    logs: inner === null ? tx.logs : null,
+    logs: inner === null && tx.logs?.length !== 0 ? tx.logs : null,
     lamports: lamportChanges(tx),
     tokens: tokenChanges(tx.tokensBefore, tx.tokensAfter),
   }

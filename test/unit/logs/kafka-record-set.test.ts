@@ -3,6 +3,7 @@ import { compress as compressZstd } from '@bokuweb/zstd-wasm'
 import fc from 'fast-check'
 import snappy from 'kafkajs-snappy'
 import { compressFrameSync } from 'lz4-napi'
+import { openZstd } from '../../../schemas/zstd.ts'
 import { readRecordSet } from '../../../topology/logs/kafka/wire/record-set.ts'
 import { at, batchOf } from '../../fixtures/record-batches.ts'
 
@@ -47,8 +48,7 @@ const ZSTD_OF_ZEROS = Buffer.from(
   'base64',
 )
 
-/** Opens zstd, which may be opened once. */
-beforeAll(() => readRecordSet(repacked(ONE, 4, ZSTD_OF_ZEROS)))
+beforeAll(openZstd)
 
 test('batches of our encoder are read back, at any offset, with each codec', async () => {
   const batches = fc.array(fc.array(arbitraryRecord, { minLength: 1, maxLength: 80 }), { maxLength: 5 })

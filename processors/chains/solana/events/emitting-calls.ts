@@ -1,6 +1,5 @@
 // Instructions that emit an event whenever they succeed. Source: the programs' IDLs of 2026-11 and every successful call in the recorded
-// transactions of 2024-08 to 2026-10. Left out: migrate and migrate_v2, which emit nothing where the curve has migrated already (82r2mVKL,
-// slot 454176130), and instructions about fees and settings, which move no coins.
+// transactions of 2024-08 to 2026-10. Left out: instructions about fees and settings, which move no coins.
 import { hash } from 'node:crypto'
 import { asBuffer } from '../../../../schemas/bytes.ts'
 import type { Key } from '../../../../schemas/keys.ts'
@@ -23,6 +22,9 @@ const PUMP_CALLS = `
 create create_v2: CreateEvent @ 0
 buy buy_exact_sol_in sell: TradeEvent @ 2
 buy_v2 buy_exact_quote_in_v2 sell_v2 buy_v3 buy_exact_quote_in_v3 sell_v3: TradeEvent @ 1`
+/** Emit nothing where the curve has migrated already (82r2mVKL, slot 454176130): only a record without calls and log makes them due. */
+const MIGRATIONS = `
+migrate migrate_v2: CompletePumpAmmMigrationEvent @ 2`
 const AMM_CALLS = `
 buy buy_exact_quote_in buy_v2 buy_exact_quote_in_v2: BuyEvent @ 3 4
 sell sell_v2: SellEvent @ 3 4
@@ -52,6 +54,8 @@ const CALLS: Readonly<Record<ProgramName, ReadonlyMap<string, EmittingCall>>> = 
   pump_amm: parseCalls(AMM_CALLS),
 }
 
+const MIGRATION_CALLS = parseCalls(MIGRATIONS)
+
 const inLog = ({ name }: EmittingCall): string => name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
 const NAMES: Readonly<Record<ProgramName, ReadonlySet<string>>> = {
   pump: new Set([...CALLS.pump.values()].map(inLog)),
@@ -75,9 +79,9 @@ interface Due {
   readonly mints: readonly (readonly number[])[]
 }
 
-const dueOf = (program: ProgramName, { data, accounts }: FrameInstruction): Due | undefined => {
+const dueOf = (program: ProgramName, { data, accounts }: FrameInstruction, isUnrecorded: boolean): Due | undefined => {
   const code = codeOf(data)
-  const known = CALLS[program].get(code)
+  const known = CALLS[program].get(code) ?? (isUnrecorded && program === 'pump' ? MIGRATION_CALLS.get(code) : undefined)
   if (known !== undefined) return { call: known.name, events: known.events, count: 1, mints: [known.mints] }
   if (program !== 'pump_amm' || code !== ROUTE) return undefined
   const count = Math.floor((accounts.length - ROUTE_ACCOUNTS) / HOP_ACCOUNTS)
@@ -111,9 +115,10 @@ export interface SilentCall extends PlacedCall {
 /** The calls that succeeded without the events that they always emit. */
 export const silentCalls = (tx: FrameTransaction, calls: Iterable<PlacedCall>, events: readonly FoundEvent[]): SilentCall[] => {
   const silent: SilentCall[] = []
+  const isUnrecorded = tx.inner === null && tx.logs === null
   for (const placed of calls) {
     const { outer, inner, last, program, instruction } = placed
-    const due = dueOf(program, instruction)
+    const due = dueOf(program, instruction, isUnrecorded)
     if (due === undefined) continue
     const emitted = events.filter(
       (one) => one.outer === outer && one.inner >= inner && one.inner <= last && due.events.has(codeOf(one.bytes)),

@@ -104,7 +104,7 @@ describe('a successful call without its event', () => {
     for (const json of [launch, wrapped, withoutEvents(launch), withoutEvents(wrapped)]) expect(errorsIn(json)).toEqual(codesIn(json))
   })
 
-  test('is no false alarm: a migrate_v2 of a curve that has migrated already, and failed transactions', () => {
+  test('is no false alarm in a failed transaction', () => {
     expect(
       codesIn({ ...withoutEvents(launch), meta: { ...metaOf(withoutEvents(launch)), err: { InstructionError: [0, 'Custom'] } } }),
     ).toEqual([])

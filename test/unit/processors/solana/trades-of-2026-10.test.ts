@@ -76,6 +76,11 @@ describe('multi_hop_swap', () => {
     expect(decoded(...linesOf('migrate_v2-82r2mVKL.json'))).toEqual({ events: [], deadLetters: [] })
   })
 
+  test('without calls and log it may have migrated', () => {
+    const unrecorded = linesOf('migrate_v2-82r2mVKL.json').map((json) => withMeta(json, { innerInstructions: null, logMessages: [] }))
+    expect(decoded(...unrecorded).deadLetters.map(({ code }) => code)).toEqual(['event_missing'])
+  })
+
   test('without the calls the log gives the same trades', () => {
     const names = ['sell_v2+multi_hop_swap.json', 'multi_hop_swap-g1fC9wYK.json', 'local-bank.jsonl']
     const logged = names.flatMap(linesOf).filter((json) => ((json.meta as Meta).logMessages as string[]).length > 0)

@@ -1,7 +1,7 @@
 // `mintfold import FILE... --out RECORDING`: turns recorded RPC responses into a recording, or directories of day files into a tape.
 import { stat } from 'node:fs/promises'
 import { splitFrame } from '../../../../processors/chains/frame-parts.ts'
-import type { OpenFile } from '../../../sources/recording/chain-files.ts'
+import { type OpenFile, problemsOf } from '../../../sources/recording/chain-files.ts'
 import { writeRecording } from '../../../sources/recording/recording-file.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { showProgress } from '../../output/progress.ts'
@@ -63,8 +63,8 @@ const importFiles = async (paths: readonly string[], { out, assumeComplete = fal
   const made = (files[0] as OpenFile).frames(blocks, assumeComplete)
   if (!made.ok) throw new UsageError(made.reason)
   const { frames, transactions, kept, repeated } = made.value
-  const unread = blocks.flatMap(({ errors }) => errors)
-  for (const { index, reason } of unread) io.printNotice(`skipped: transaction ${index ?? 'at an unknown index'}: ${reason}`)
+  const unread = problemsOf(files)
+  for (const line of unread) io.printNotice(line)
   if (frames.length === 0) throw new UsageError('The files have no readable transaction.')
   await writeRecording(out, frames.flatMap(splitFrame))
   const folds = replayOf((files[0] as OpenFile).chain).folds()

@@ -1,6 +1,7 @@
 // Decompresses the records of a batch. Our producers compress nothing, but brokers and mirrors of topics may, with any codec of Kafka.
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { openZstd } from '../../../../schemas/zstd.ts'
 
 type Unpack = (packed: Buffer) => Promise<Uint8Array>
 
@@ -21,15 +22,6 @@ const unpackZstd: Unpack = async (packed) => {
     } catch (failure) {
       if (defaultHeapSize >= ZSTD_HEAP_BYTES_MAX) throw failure
     }
-}
-
-let zstd: Promise<typeof import('@bokuweb/zstd-wasm')> | undefined
-const openZstd = (): NonNullable<typeof zstd> => {
-  zstd ??= import('@bokuweb/zstd-wasm').then(async (opened) => {
-    await opened.init()
-    return opened
-  })
-  return zstd
 }
 
 /** By the number that a batch states. */
