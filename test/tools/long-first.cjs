@@ -1,5 +1,5 @@
-// Jest sequencer: starts the dear files first, in the order of dear-files.json, then those that wait long, so that none of them runs last
-// and alone. Jest does so itself once it has recorded durations; in a fresh clone it has none and sorts by file size.
+// Jest sequencer: starts the dear files first, in the order of dear-files.json, so that none of them runs last and alone. Two of them run at
+// a time; for the third worker, others follow each, those that wait long first. In a fresh clone Jest itself sorts by file size.
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const { default: Sequencer } = require('@jest/test-sequencer')
@@ -28,19 +28,23 @@ const WAITING = [
   'integration/live/rpc-refusals',
   'integration/api-limits',
 ].map((name) => `test/${name}.test.ts`)
-const LONG = [...Object.keys(DEAR), ...WAITING].map((path) => join(__dirname, '../..', path))
+const DEAR_AT_A_TIME = 2
+/** So many other files take about as long as a dear one. */
+const OTHERS_A_DEAR = 14
 
-const lost = LONG.filter((path) => !existsSync(path))
+const pathsOf = (names) => names.map((path) => join(__dirname, '../..', path))
+const [dearPaths, waitingPaths] = [pathsOf(Object.keys(DEAR)), pathsOf(WAITING)]
+
+const lost = [...dearPaths, ...waitingPaths].filter((path) => !existsSync(path))
 if (lost.length > 0) throw new Error(`${__filename} or dear-files.json names test files that do not exist: ${lost.join(', ')}`)
-
-/** Index of a file in LONG; LONG.length for all others. */
-const placeOf = ({ path }) => {
-  const place = LONG.indexOf(path)
-  return place < 0 ? LONG.length : place
-}
 
 module.exports = class LongFirst extends Sequencer {
   sort(tests) {
-    return [...super.sort(tests)].sort((a, b) => placeOf(a) - placeOf(b))
+    const sorted = [...super.sort(tests)]
+    const among = (paths) => paths.flatMap((path) => sorted.find((test) => test.path === path) ?? [])
+    const [dear, waiting] = [among(dearPaths), among(waitingPaths)]
+    const others = [...waiting, ...sorted.filter((test) => !dear.includes(test) && !waiting.includes(test))]
+    const mixed = dear.flatMap((test, i) => (i < DEAR_AT_A_TIME - 1 ? [test] : [test, ...others.splice(0, OTHERS_A_DEAR)]))
+    return [...mixed, ...others]
   }
 }
