@@ -90,3 +90,11 @@ const answering = async (url: string): Promise<void> => {
 /** A group of tests that need Redis; with REDIS_TESTS=required it fails without one. */
 export const describeRedis = (name: string, tests: () => void): void =>
   describeGiven(name, tests, { isThere: hasRedis(), lack: NO_REDIS, variable: 'REDIS_TESTS' })
+
+/** For tests that freeze or stop it. */
+export const describeOwnRedis = (name: string, tests: () => void): void =>
+  describeGiven(name, tests, {
+    isThere: hasRedis(true),
+    lack: 'no Redis that tests may stop: install redis-server',
+    variable: 'REDIS_TESTS',
+  })
