@@ -1,5 +1,5 @@
-// Jest sequencer: starts the dear files first, in the order of dear-files.json, so that none of them runs last and alone. Two of them run at
-// a time; for the third worker, others follow each, those that wait long first. In a fresh clone Jest itself sorts by file size.
+// Jest sequencer: starts the dear files first, in the order of dear-files.json, so that none of them runs last and alone. Two of them run
+// at a time; for the third worker, others follow each, those that wait long first. In a fresh clone Jest itself sorts by file size.
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const { default: Sequencer } = require('@jest/test-sequencer')
