@@ -1,5 +1,5 @@
-// Jest sequencer: starts the dear files first, in the order of dear-files.json, so that none of them runs last and alone. Two of them run
-// at a time; for the third worker, others follow each, those that wait long first. In a fresh clone Jest itself sorts by file size.
+// Jest sequencer: starts the dear files first, in the order of dear-files.json, so that none of them runs last and alone. Others follow
+// each, those that wait long first, because not all workers may run dear files at a time. In a fresh clone Jest itself sorts by size.
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const { default: Sequencer } = require('@jest/test-sequencer')
@@ -28,23 +28,24 @@ const WAITING = [
   'integration/live/rpc-refusals',
   'integration/api-limits',
 ].map((name) => `test/${name}.test.ts`)
-const DEAR_AT_A_TIME = 2
 /** So many other files take about as long as a dear one. */
 const OTHERS_A_DEAR = 14
 
-const pathsOf = (names) => names.map((path) => join(__dirname, '../..', path))
-const [dearPaths, waitingPaths] = [pathsOf(Object.keys(DEAR)), pathsOf(WAITING)]
+const [dearPaths, waitingPaths] = [Object.keys(DEAR), WAITING].map((paths) => paths.map((path) => join(__dirname, '../..', path)))
 
 const lost = [...dearPaths, ...waitingPaths].filter((path) => !existsSync(path))
 if (lost.length > 0) throw new Error(`${__filename} or dear-files.json names test files that do not exist: ${lost.join(', ')}`)
 
 module.exports = class LongFirst extends Sequencer {
   sort(tests) {
-    const sorted = [...super.sort(tests)]
-    const among = (paths) => paths.flatMap((path) => sorted.find((test) => test.path === path) ?? [])
-    const [dear, waiting] = [among(dearPaths), among(waitingPaths)]
-    const others = [...waiting, ...sorted.filter((test) => !dear.includes(test) && !waiting.includes(test))]
-    const mixed = dear.flatMap((test, i) => (i < DEAR_AT_A_TIME - 1 ? [test] : [test, ...others.splice(0, OTHERS_A_DEAR)]))
-    return [...mixed, ...others]
+    const rest = new Map([...super.sort(tests)].map((test) => [test.path, test]))
+    const taken = (paths) =>
+      paths.flatMap((path) => {
+        const test = rest.get(path)
+        return rest.delete(path) ? [test] : []
+      })
+    const dear = taken(dearPaths)
+    const others = [...taken(waitingPaths), ...rest.values()]
+    return [...dear.flatMap((test) => [test, ...others.splice(0, OTHERS_A_DEAR)]), ...others]
   }
 }
