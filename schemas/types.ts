@@ -1115,7 +1115,7 @@ export interface CurveRow {
   shadowBits: number
   /** Last number of the newest gap that touched the mint; -1 none. */
   gapNumber: number
-  /** 0 no gap, 1 gap not cleared, 2 cleared by a later trade that is consistent with the reserves (holders stay unknown), 3 inconsistent: permanently thin. */
+  /** 0 no gap, 1 gap not cleared, 2 cleared by a later trade that is consistent with the reserves (holders stay unknown), 3 inconsistent: permanently thin, 4 a trade is inconsistent although no gap is known: permanently thin. */
   gapTrades: number
   /** First number of that gap; -1 none. */
   gapFrom: number

@@ -27,9 +27,14 @@ const bytesOf = (data: SourceData): Buffer => (typeof data === 'string' ? (decod
 
 const INNER_CALL = / invoke \[2\]$/
 
-/** The inner calls; null where they were not recorded, also if the source gives an empty list although the log has such calls. */
-const recordedCalls = ({ inner, logs }: SourceTransaction): SourceTransaction['inner'] =>
-  inner?.length === 0 && logs?.some((line) => INNER_CALL.test(line)) ? null : inner
+/** True where the log has inner calls; without a log, where the transaction moved coins, which the launchpad does by inner calls only. */
+const hasInnerCalls = ({ logs, failure, tokensBefore, tokensAfter }: SourceTransaction): boolean =>
+  logs === null || logs.length === 0
+    ? failure === null && tokenChanges(tokensBefore, tokensAfter).length > 0
+    : logs.some((line) => INNER_CALL.test(line))
+
+/** The inner calls; null where they were not recorded: some nodes give an empty list then. */
+const recordedCalls = (tx: SourceTransaction): SourceTransaction['inner'] => (tx.inner?.length === 0 && hasInnerCalls(tx) ? null : tx.inner)
 
 /**
  * True where the transaction calls a program of the launchpad, at any depth. If the source does not state the inner calls, it is enough

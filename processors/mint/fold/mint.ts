@@ -15,7 +15,7 @@ import { SILENT_S } from '../thresholds.ts'
 import { detect } from './findings.ts'
 import { FORGET_TIMER, forgetIfSilent, STUB_TIMER } from './forget.ts'
 import { storeFunderPrior, storeFunding } from './funding.ts'
-import { isOverGap, judgeGap, noteGap, noteMissingEvent } from './gap.ts'
+import { isOverGap, judgeReserves, noteGap, noteMissingEvent } from './gap.ts'
 import { complete, migrate, noteCreatorChange, openMint } from './lifecycle.ts'
 import { moveBalance } from './moves.ts'
 import { QUIET_TIMER, settle, settleIfQuiet, withFigures } from './outcome.ts'
@@ -48,8 +48,9 @@ const openCurve = (ctx: MintContext, at: TapeAt, second: number): ReturnType<typ
 
 const applyTrade = (detectors: readonly Detector[], ctx: MintContext, trade: Trade, at: TapeAt): void => {
   const launch = ctx.read('launch')
+  const since = ctx.read('curve')?.lastNumber ?? at.position.number
   const curve = openCurve(ctx, at, trade.timestamp)
-  judgeGap(curve, trade)
+  judgeReserves(curve, trade, since, at.position.number)
   takeReserves(curve, trade)
   if (!isWitnessed(launch)) {
     curve.lastTradeAt = trade.timestamp

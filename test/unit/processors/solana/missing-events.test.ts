@@ -66,7 +66,10 @@ describe('a successful call without its event', () => {
     const blind = { innerInstructions: null, logMessages: null }
     expect(missingIn(withMeta(launch, blind)).map((text) => text.split(' ')[0])).toEqual(['create', 'buy'])
     expect(missingIn(withMeta(launch, { innerInstructions: [], logMessages: null })).length).toBe(2)
-    expect([codesIn(withMeta(wrapped, blind)), missingIn(withMeta(wrapped, blind))]).toEqual([['event_missing'], []])
+    for (const innerInstructions of [null, []]) {
+      const unseen = withMeta(wrapped, { innerInstructions, logMessages: null })
+      expect([codesIn(unseen), missingIn(unseen)]).toEqual([['event_missing'], []])
+    }
     const { frame, incomplete } = decoded(withMeta(wrapped, blind))
     expect(incomplete).toMatch(/neither inner calls nor log/)
     const check = new TapeCheck(solana)
@@ -102,6 +105,16 @@ describe('a successful call without its event', () => {
 
   test('gives the same problems in the lines of decode', () => {
     for (const json of [launch, wrapped, withoutEvents(launch), withoutEvents(wrapped)]) expect(errorsIn(json)).toEqual(codesIn(json))
+  })
+
+  test('is no false alarm where a program names the launchpad, moves no coins and has neither inner calls nor log', () => {
+    const idle = withMeta(wrapped, {
+      innerInstructions: [],
+      logMessages: null,
+      preTokenBalances: [],
+      postTokenBalances: [],
+    } as Partial<Meta>)
+    expect(framesOf(openJson(idle)).flatMap((frame) => decodeFrame(frame).deadLetters)).toEqual([])
   })
 
   test('is no false alarm in a failed transaction', () => {
