@@ -74,7 +74,10 @@ const toInstruction = ({ program, accounts, data }: SourceInstruction): FrameIns
   data: bytesOf(data),
 })
 
-/** A transaction that involves the launchpad, as its frame keeps it: logs only without inner calls (an empty log is none: each call is a line), and only balances that changed. */
+/**
+ * A transaction that involves the launchpad, as its frame keeps it: logs only without inner calls (an empty log is none: each call is a
+ * line), and only balances that changed.
+ */
 export const toFrameTransaction = (tx: SourceTransaction, index: number): FrameTransaction => {
   const inner = recordedCalls(tx)
   return {
