@@ -12,6 +12,7 @@ import { soakAlerts } from './alerts-killed.ts'
 import { anvilLoad } from './anvil-load.ts'
 import { areCutsWell, runContinuity, runDemoBytes, runDemoForks, runDetectorGuards, runLostTrades, runOddsCuts } from './checks.ts'
 import { soakCluster } from './cluster.ts'
+import { areDecodersEqual, runDecoders } from './decoders.ts'
 import { runDemoKills } from './demo-kills.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
 import { isFlappingWell, runFlapping } from './flapping.ts'
@@ -230,6 +231,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   proxies: ([tries = '500', seed = String(Date.now() % 1_000_000)]) => judged(runProxies(+tries, +seed, print), isSoldThrough),
   fuzz: fuzzing,
   files,
+  decoders: () => judged(runDecoders(print), areDecodersEqual),
   watchers,
   upgrade: (args) => upgradeSoak(args, print),
   versions: (args) => soakVersions(args, print),
