@@ -72,7 +72,6 @@ export type EngineErrorCode =
   | 'data_dir_log'
   | 'not_a_recording'
   | 'torn_recording'
-  | 'not_chain_data'
   | 'wrong_chain'
   | 'port_in_use'
   | 'cannot_listen'

@@ -131,7 +131,7 @@ test.each(REFUSED)('%s is refused with what it is', async (name, reason) => {
   expect((ran.error as Error).message).toMatch(`${path} has no chain data that mintfold can read: `)
   expect((ran.error as Error).message.match(/no chain data/g)).toHaveLength(1)
   expect((await run(importing, 'import', path, '--out', join(folder, 'x.avro'))).error).toMatchObject({ message: words })
-  expect((await run(replay, 'replay', path)).error).toMatchObject({ code: 'not_chain_data', message: words })
+  expect((await run(replay, 'replay', path)).error).toMatchObject({ code: 'not_a_recording', message: words })
 })
 
 test.each([...FILES.keys()].filter((name) => /^(05|08|21|23|evm-01|evm-02|evm-09|evm-11)/.test(name)))(

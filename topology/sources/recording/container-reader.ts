@@ -11,7 +11,8 @@ const ENTRIES_MAX = 64
 const SYNC_BYTES = 16
 const CHUNK_BYTES = 256 * 1024
 const VARINT_BYTES_MAX = 8
-const HINT =
+/** How recordings are made. */
+export const RECORDING_HINT =
   ' (mintfold record makes recordings of a source or, with --source log, of your own log; mintfold import makes them from RPC responses)'
 
 /** Magic bytes of a container. */
@@ -54,7 +55,7 @@ export class ContainerReader {
   }
 
   notARecording(why: string, cause?: unknown): EngineError {
-    return new EngineError('not_a_recording', `${this.#path} is not a recording: ${why}${HINT}`, {
+    return new EngineError('not_a_recording', `${this.#path} is not a recording: ${why}${RECORDING_HINT}`, {
       facts: { path: this.#path, offset: this.#offset },
       cause,
     })
@@ -80,7 +81,7 @@ export class ContainerReader {
     while (this.#buffered.length < size) {
       const chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, size - this.#buffered.length))
       const { bytesRead } = await this.#file.read(chunk, 0, chunk.length, null).catch((cause: unknown) => {
-        throw unreadable(this.#path, cause, HINT)
+        throw unreadable(this.#path, cause, RECORDING_HINT)
       })
       if (bytesRead === 0) return undefined
       this.#buffered = Buffer.concat([this.#buffered, chunk.subarray(0, bytesRead)])

@@ -9,7 +9,7 @@ import { LAUNCH_RISK } from '../../../launch-risk.ts'
 import { CurveReplay } from '../../../runtime/curve-replay.ts'
 import { Replay, type ReplayedFrame } from '../../../runtime/replay.ts'
 import { problemsOf } from '../../../sources/recording/chain-files.ts'
-import { isContainer } from '../../../sources/recording/container-reader.ts'
+import { isContainer, RECORDING_HINT } from '../../../sources/recording/container-reader.ts'
 import { readRecording } from '../../../sources/recording/recording-file.ts'
 import { isTapeFile, readTape } from '../../../sources/recording/tape-file.ts'
 import { UsageError } from '../../command.ts'
@@ -73,7 +73,7 @@ export const openReplayFile = async (path: string, { seen, printNotice, assumeCo
   if (tape !== undefined) return { chain: tape.chain, batches: readTape(path, tape.codec, seen), unread: 0 }
   const answers = (await isContainer(path)) ? undefined : await readFileOfChain(path)
   if (answers?.ok === false)
-    throw new EngineError('not_chain_data', `${path} is not a recording or tape file; ${answers.reason}.${FORMATS_HINT}`)
+    throw new EngineError('not_a_recording', `${path} is not a recording${RECORDING_HINT}: ${answers.reason}.${FORMATS_HINT}`)
   if (answers === undefined) return { chain: await recordedChain(path), frames: readRecording(path, seen), unread: 0 }
   const { chain, file, frames } = answers.value
   if (file.events.length > 0) throw new UsageError(`${path} has events without their transactions: decode can read it, replay cannot.`)
