@@ -54,7 +54,7 @@ test('replay and verify-tape explain how to make a recording of another file; de
   for (const [, run] of readers.slice(0, 2))
     expect((await run(at('words.txt'))).error).toMatchObject({
       code: 'not_a_recording',
-      message: expect.stringMatching(/is not a recording .*mintfold record makes .* --source log.*mintfold import/),
+      message: expect.stringMatching(/is not a recording.*mintfold record makes .* --source log.*mintfold import/),
     })
   for (const [, run] of readers.slice(2, 4))
     expect((await run(LAUNCHES)).error).toMatchObject({
