@@ -2,8 +2,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { add, subtract } from '../../schemas/amount.ts'
 import { altConclusionCodec, conclusionCodec, tapeBatchCodec } from '../../schemas/codecs.ts'
-import type { Conclusion, RawFrame, TapeBatch } from '../../schemas/types.ts'
+import { comparePositions } from '../../schemas/position.ts'
+import type { Conclusion, RawFrame, TapeBatch, Trade } from '../../schemas/types.ts'
 import { register as registerExplain } from '../../topology/cli/commands/explain/explain.ts'
 import { CURVE_RISK } from '../../topology/curve-risk.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
@@ -130,12 +132,15 @@ describe('on a tape file', () => {
   })
   test('with one changed amount names exactly the findings that rest on it, with the difference', async () => {
     const finding = mints().find(({ id }) => id.includes(':creator-sold:')) as Conclusion
-    const changed = tape.map((batch) =>
-      batch.number !== finding.number
-        ? batch
-        : { ...batch, events: batch.events.map((event) => (isAt(event, finding) ? { ...event, quoteUnits: 1, tokenUnits: 1 } : event)) },
-    )
-    await writeTape(at('changed.avro'), changed as TapeBatch[], tapeBatchCodec)
+    const sale = tape.flatMap(({ number, events }) => events.filter((event) => isAt(event, finding, number)))[0] as Trade
+    const changed = tape.map((batch): TapeBatch => {
+      const isAfter = (event: Trade): boolean => comparePositions({ ...event, number: batch.number }, finding) >= 0
+      const events = batch.events.map((event) =>
+        event.type === 'trade' && event.mint === sale.mint && isAfter(event) ? afterSmallSale(event, sale) : event,
+      )
+      return { ...batch, events }
+    })
+    await writeTape(at('changed.avro'), changed, tapeBatchCodec)
     const ran = await explain([...ids(), '--in', at('changed.avro'), '--said', at('said.jsonl')])
     expect([ran.error, ran.code]).toEqual([undefined, 1])
     const wrong = docsIn(ran).filter(({ recomputed }) => recomputed === 'differs')
@@ -173,6 +178,14 @@ describe('on a tape file', () => {
 
 const isAt = (event: TapeBatch['events'][number], finding: Conclusion, number = finding.number): boolean =>
   number === finding.number && event.tx === finding.tx && event.outer === finding.outer && event.inner === finding.inner
+
+/** A trade of the coin as if the sale `before` it, or the trade itself, had been of one unit: later reserves follow from it. */
+const afterSmallSale = (trade: Trade, before: Trade): Trade => ({
+  ...trade,
+  ...(trade === before ? { quoteUnits: 1, tokenUnits: 1 } : {}),
+  virtualQuoteUnits: add(trade.virtualQuoteUnits, subtract(before.quoteUnits, 1)),
+  virtualTokenUnits: subtract(trade.virtualTokenUnits, subtract(before.tokenUnits, 1)),
+})
 
 test('names wrong usage', async () => {
   const [one] = conclusions
