@@ -118,7 +118,7 @@ const bitsOf = (value: string): readonly number[] => {
   bits.set(value, made)
   return made
 }
-const bloomOf = (logs: readonly NodeLog[]): string => {
+export const bloomOf = (logs: readonly NodeLog[]): string => {
   const bloom = Buffer.alloc(256)
   for (const { address, topics } of logs)
     for (const value of [address, ...topics])

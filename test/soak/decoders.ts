@@ -5,6 +5,7 @@ import { openCarbon } from '../tools/decoders/carbon.ts'
 import { openDexParser } from '../tools/decoders/dex-parser.ts'
 import { type Comparison, compareReadings, type Difference } from '../tools/decoders/differences.ts'
 import { EXPLANATIONS, explanationOf } from '../tools/decoders/explained.ts'
+import { keepReadings } from '../tools/decoders/kept.ts'
 import { ourEvents } from '../tools/decoders/our-events.ts'
 import type { OtherDecoder } from '../tools/decoders/reading.ts'
 
@@ -40,7 +41,8 @@ const countBy = <Item>(items: readonly Item[], nameOf: (item: Item) => string): 
   return counts
 }
 
-export const runDecoders = async (print: (line: string) => void): Promise<DecodersReport> => {
+/** With `isKept`, writes what they read to the tests' data. */
+export const runDecoders = async (print: (line: string) => void, isKept = false): Promise<DecodersReport> => {
   const transactions = realTransactions()
   const compared: Comparison[] = []
   const missing: string[] = []
@@ -51,7 +53,10 @@ export const runDecoders = async (print: (line: string) => void): Promise<Decode
       print(`NOT COMPARED with ${name}: ${messageOf(cause)}`)
       return undefined
     })
-    if (decoder !== undefined) compared.push(compareReadings(decoder, transactions, await decoder.read(transactions)))
+    if (decoder === undefined) continue
+    const readings = await decoder.read(transactions)
+    if (isKept) keepReadings(decoder, transactions, readings)
+    compared.push(compareReadings(decoder, transactions, readings))
   }
   const differences = compared.flatMap((one) => one.differences)
   const explained = differences.flatMap((difference) => explanationOf(difference) ?? [])

@@ -231,7 +231,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   proxies: ([tries = '500', seed = String(Date.now() % 1_000_000)]) => judged(runProxies(+tries, +seed, print), isSoldThrough),
   fuzz: fuzzing,
   files,
-  decoders: () => judged(runDecoders(print), areDecodersEqual),
+  decoders: ([keep]) => judged(runDecoders(print, keep === 'keep'), areDecodersEqual),
   watchers,
   upgrade: (args) => upgradeSoak(args, print),
   versions: (args) => soakVersions(args, print),

@@ -24,7 +24,7 @@ export const tapeText = (event: TapeEvent, name: string): string => {
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** In order of execution. */
-export const ourEvents = ({ tx }: RealTransaction): OurEvent[] => {
+export const ourEvents = ({ tx }: Pick<RealTransaction, 'tx'>): OurEvent[] => {
   const { decoded, failed } = readTransaction(toFrameTransaction(tx, 0))
   const tapes = [...decoded, ...failed.map(({ found }) => ({ found, event: undefined }))]
   return tapes.flatMap(({ found: { program, outer, inner, bytes }, event: tape }) => {

@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<LaunchpadInstruction, string>> = {
   migrate_v2: `global withdrawAuthority mint quoteMint bondingCurve curveCoins curveFunds user system amm pool poolAuthority
     poolAuthorityCoins poolAuthorityFunds ammGlobalConfig lpMint poolAuthorityLp poolCoins poolFunds tokenProgram quoteMintProgram token2022
     associatedToken ammEventAuthority rent eventAuthority pump`,
-  amm_buy: `${AMM_TRADE} volume ammUserVolume ammFeeConfig feeProgram`,
+  amm_buy: `${AMM_TRADE} ammVolume ammUserVolume ammFeeConfig feeProgram`,
   amm_sell: `${AMM_TRADE} ammFeeConfig feeProgram`,
   amm_deposit: LIQUIDITY,
   amm_withdraw: LIQUIDITY,

@@ -15,6 +15,7 @@ export const FIXED = {
   mayhemProgram: mustKey('MAyhSmzXzV1pTf7LsNkrNwkWKTo4ougAJ1PPg47MD4e'),
   mayhemParams: mustKey('13ec7XdrjF3h3YcqBTFDSReRcUFwbCnJaAQspM4j6DDJ'),
   volume: mustKey('Hq2wp8uJ9jCPsYgNHex8RtqdvMPfVGoYwjvF1ATiwn2Y'),
+  ammVolume: mustKey('C2aFPdENg4A2HQsmrd5rTw5TaYBX5Ku887cWjbFKtZpw'),
   withdrawAuthority: mustKey('39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg'),
   feeRecipient: mustKey('62qc2CNXwrYqQScmEdiZFFAnJR262PxWEuNQtxfafNgV'),
   mayhemFeeRecipient: mustKey('GesfTA3X2arioaHp8bbKdjG9vJtskViWACZoYvxp4twS'),
