@@ -1,10 +1,11 @@
-import { demoStories, realStories } from './fixtures/losses/stories.ts'
-import { putLosses } from './fixtures/losses/losses.ts'
-const t0 = Date.now()
-const [, , n, sec] = process.argv
-const demo = demoStories({ seed: 3, rate: 2, seconds: Number(sec) })
-const real = realStories()
-console.log(demo.length, real.length, Date.now() - t0)
-const { kinds, withoutWitness, ...rest } = putLosses([...demo, ...real], Number(n), 1)
-for (const [k, v] of Object.entries({ ...kinds, ...withoutWitness })) console.log(k, JSON.stringify(v))
-console.log(JSON.stringify(rest, null, 1), Date.now() - t0)
+import { runLosses, areLossesFound } from './soak/losses.ts'
+import { alarmsOfDemo } from './fixtures/losses/alarms.ts'
+const [, , n, h] = process.argv
+const t0 = performance.now()
+if (n === '0') { console.log(alarmsOfDemo({ seed: 1, rate: 1, seconds: Number(h) * 3600 })) }
+else {
+const r = runLosses(Number(n), 1, Number(h))
+for (const [k, v] of Object.entries({ ...r.kinds, ...r.withoutWitness })) console.log(k, JSON.stringify(v))
+console.log(JSON.stringify({ ...r, kinds: 0, withoutWitness: 0 }, null, 1), areLossesFound(r))
+}
+console.log(performance.now() - t0)
