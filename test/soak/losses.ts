@@ -1,6 +1,7 @@
 // Single losses in real and demo blocks: each has to be found within one trade of the same reserves, and nothing where nothing is lost.
 import { Seeded } from '../../processors/seeded.ts'
-import { alarmsIn, alarmsOfDemo } from '../fixtures/losses/alarms.ts'
+import { keyText } from '../../schemas/keys.ts'
+import { alarmsIn, alarmsOfDemo, isBroken } from '../fixtures/losses/alarms.ts'
 import { type LossesReport, putLosses } from '../fixtures/losses/losses.ts'
 import { demoStories, realStories } from '../fixtures/losses/stories.ts'
 import { realTransactions } from '../fixtures/real-transactions.ts'
@@ -14,6 +15,8 @@ interface LossesRun extends LossesReport {
   readonly seed: number
   readonly wanted: number
   readonly stories: Readonly<Record<'demo' | 'real', number>>
+  /** Coins whose recorded transactions of one slot lack others between them: no losses are put into these. */
+  readonly unfollowed: readonly string[]
   readonly untouched: { readonly falseAlarms: readonly string[] }
   readonly demo: ReturnType<typeof alarmsOfDemo>
 }
@@ -23,12 +26,13 @@ export const areLossesFound = ({ wanted, put, missed, untouched, demo }: LossesR
 
 export const runLosses = (losses: number, seed: number, hours = DEMO_HOURS): LossesRun => {
   const demo = demoStories({ seed, rate: 2, seconds: STORIES_S }, BLOCKS_MAX)
-  const real = realStories(realTransactions().filter(({ origin }) => origin !== 'event'))
-  const stories = [...demo, ...real]
+  const real = realStories(realTransactions().filter(({ origin }) => origin === 'chain'))
+  const stories = [...demo, ...real].filter((story) => !isBroken(story))
   return {
     seed,
     wanted: losses,
     stories: { demo: demo.length, real: real.length },
+    unfollowed: real.filter(isBroken).map(({ mint }) => keyText(mint)),
     ...putLosses(stories, losses, new Seeded(seed)),
     untouched: { falseAlarms: alarmsIn(stories) },
     demo: alarmsOfDemo({ seed, rate: 1, seconds: hours * 3_600 }),
