@@ -2,6 +2,7 @@
 import type { PaymentRequirements } from '@x402/core/types'
 import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import type { CurveMoment } from '../../processors/curve/card/moment.ts'
+import type { Moment } from '../../processors/mint/card/moment.ts'
 import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
 import { WatchEvents } from '../../processors/mint/watch-events.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -58,7 +59,7 @@ export interface Look {
 
 /** A snapshot of status, freshness and time, taken once per request. It exists only while the service clock is known. */
 export interface Instant extends Look {
-  readonly moment: CurveMoment
+  readonly moment: CurveMoment & Moment
 }
 
 /** Rate limits of callers, and where requests are counted. */
@@ -189,7 +190,8 @@ export class Service {
     const look = this.look(market)
     const { feed, status } = look
     if (feed.nowMs === null) return null
-    return { ...look, moment: { asOf: Math.floor(feed.nowMs / 1000), gap: status.gap, tip: status.folded } }
+    const { gap, folded: tip, callsUnseenAt = null } = status
+    return { ...look, moment: { asOf: Math.floor(feed.nowMs / 1000), gap, tip, callsUnseenAt } }
   }
 
   /** The current startup step and its progress; null once the service is ready. */
