@@ -21,10 +21,10 @@ interface LossesRun extends LossesReport {
   readonly demo: ReturnType<typeof alarmsOfDemo>
 }
 
-export const areLossesFound = ({ wanted, put, missed, untouched, demo }: LossesRun): boolean =>
+const areLossesFound = ({ wanted, put, missed, untouched, demo }: LossesRun): boolean =>
   put === wanted && missed.length === 0 && untouched.falseAlarms.length === 0 && demo.falseAlarms.length === 0
 
-export const runLosses = (losses: number, seed: number, hours = DEMO_HOURS): LossesRun => {
+const runLosses = (losses: number, seed: number): LossesRun => {
   const demo = demoStories({ seed, rate: 2, seconds: STORIES_S }, BLOCKS_MAX)
   const real = realStories(realTransactions().filter(({ origin }) => origin === 'chain'))
   const stories = [...demo, ...real].filter((story) => !isBroken(story))
@@ -35,6 +35,11 @@ export const runLosses = (losses: number, seed: number, hours = DEMO_HOURS): Los
     unfollowed: real.filter(isBroken).map(({ mint }) => keyText(mint)),
     ...putLosses(stories, losses, new Seeded(seed)),
     untouched: { falseAlarms: alarmsIn(stories) },
-    demo: alarmsOfDemo({ seed, rate: 1, seconds: hours * 3_600 }),
+    demo: alarmsOfDemo({ seed, rate: 1, seconds: DEMO_HOURS * 3_600 }),
   }
+}
+
+export const soakLosses = async ([losses = '1000', seed = String(Date.now() % 1_000_000)]: readonly string[]) => {
+  const report = runLosses(Number(losses), Number(seed))
+  return { report, isWhole: areLossesFound(report) }
 }

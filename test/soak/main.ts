@@ -21,7 +21,7 @@ import { isSizedWell, runHistorySize } from './history-size.ts'
 import { runHour, TEN_TIMES } from './hour.ts'
 import { runKills } from './kill-run.ts'
 import { protocolNamed, runLateEnds, startLateBroker } from './late-ends.ts'
-import { areLossesFound, runLosses } from './losses.ts'
+import { soakLosses } from './losses.ts'
 import { runCreators, runMonth } from './month.ts'
 import { isOddsWell, runOdds } from './odds.ts'
 import { isOutlived, runOutage } from './outage.ts'
@@ -194,11 +194,6 @@ const files: Soak = async ([cases = '20000', seed = String(Date.now() % 1_000_00
   return { report, isWhole: [report.lost, report.thrown, report.stored].every((list) => list.length === 0) }
 }
 
-const lostEvents: Soak = async ([losses = '1000', seed = String(Date.now() % 1_000_000)]) => {
-  const report = runLosses(Number(losses), Number(seed))
-  return { report, isWhole: areLossesFound(report) }
-}
-
 const SOAKS: Readonly<Record<string, Soak>> = {
   kills,
   'kills-demo': demoKills,
@@ -237,7 +232,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   proxies: ([tries = '500', seed = String(Date.now() % 1_000_000)]) => judged(runProxies(+tries, +seed, print), isSoldThrough),
   fuzz: fuzzing,
   files,
-  losses: lostEvents,
+  losses: soakLosses,
   decoders: () => judged(runDecoders(print), areDecodersEqual),
   watchers,
   upgrade: (args) => upgradeSoak(args, print),

@@ -40,7 +40,13 @@ export const unknownInsiders = (launch: LaunchRow, { warm }: MintState, moment: 
 }
 
 /** Shares are of total supply, hhi of circulating coins. */
-export const holdersPart = (launch: LaunchRow, curve: CurveRow, state: MintState, holdings: Holdings, moment: Pick<Moment, 'callsUnseenAt'>) => {
+export const holdersPart = (
+  launch: LaunchRow,
+  curve: CurveRow,
+  state: MintState,
+  holdings: Holdings,
+  moment: Pick<Moment, 'callsUnseenAt'>,
+) => {
   const unseenReason = unseenInsiders(launch, moment)
   const isKnown = areHoldersKnown(curve)
   const share = (units: Amount): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)

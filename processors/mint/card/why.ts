@@ -4,8 +4,8 @@ import type { CurveRow, LaunchRow, MintState } from '../../../schemas/types.ts'
 import type { Holdings } from '../fold/holdings.ts'
 import { DEMAND_WINDOW_S } from '../thresholds.ts'
 import { shareOf, solOf } from './amounts.ts'
-import { ageOf, areHoldersKnown, demandOf, graduatedOf, hasTop5Sold, isReversed, isStalled, type RiskLabel } from './labels.ts'
 import { unseenInsiders } from './holders-part.ts'
+import { ageOf, areHoldersKnown, demandOf, graduatedOf, hasTop5Sold, isReversed, isStalled, type RiskLabel } from './labels.ts'
 import type { Coverage, Moment } from './moment.ts'
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`

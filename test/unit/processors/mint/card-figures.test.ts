@@ -1,5 +1,5 @@
-import { toBase58 } from '../../../../schemas/keys.ts'
 import { FUNDING_S } from '../../../../processors/wallet/wallet.ts'
+import { toBase58 } from '../../../../schemas/keys.ts'
 import { CREATOR, CURVE, frame, Market, MILLION, POOL, SOL, T0, USER, wallet } from './market.ts'
 import { bareNulls, fold, fullAt, GAP, stateOf, thinAt } from './mint-given.ts'
 

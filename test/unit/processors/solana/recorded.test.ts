@@ -94,8 +94,8 @@ test('frames after a vouched one that lacks events are not vouched, with its gap
   const headers = frames.map((frame) => folds.decode(frame)).map((tape) => [tape?.vouched, tape?.gapFrom, tape?.gapTo])
   expect(headers).toEqual([
     [true, null, null],
-    [false, 10, 10],
-    [false, 10, 10],
-    [false, 10, 10],
+    [false, 1, 10],
+    [false, 1, 10],
+    [false, 1, 10],
   ])
 })
