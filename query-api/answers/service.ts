@@ -2,7 +2,6 @@
 import type { PaymentRequirements } from '@x402/core/types'
 import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import type { CurveMoment } from '../../processors/curve/card/moment.ts'
-import type { Moment } from '../../processors/mint/card/moment.ts'
 import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
 import { WatchEvents } from '../../processors/mint/watch-events.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -59,7 +58,7 @@ export interface Look {
 
 /** A snapshot of status, freshness and time, taken once per request. It exists only while the service clock is known. */
 export interface Instant extends Look {
-  readonly moment: CurveMoment & Moment
+  readonly moment: CurveMoment
 }
 
 /** Rate limits of callers, and where requests are counted. */
