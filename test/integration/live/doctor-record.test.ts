@@ -1,11 +1,13 @@
 // What `doctor` says of a node's record of recent blocks: calls, logs, balances, grown layouts.
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import type { Check } from '../../../topology/cli/doctor/check.ts'
 import { checkLive } from '../../../topology/cli/doctor/checks-live.ts'
 import { RpcNode } from '../../fakes/rpc-node.ts'
-import { chainBlockOf, marketBlocks, rpcBlock } from '../../fixtures/chain-blocks.ts'
-import { open } from '../../unit/processors/solana/fixtures.ts'
+import { marketBlocks, rpcBlock } from '../../fixtures/chain-blocks.ts'
 
-const [grown] = open('trades-2026-10/multi_hop_swap-g1fC9wYK.json.gz').blocks
+const GROWN = 'test/data/solana/trades-2026-10/multi_hop_swap-g1fC9wYK.json.gz'
+const HASH = '4'.repeat(44)
 const FIRST = 460_910_106
 const CHAIN = marketBlocks()
 
@@ -25,8 +27,9 @@ const checked = async (): Promise<readonly Check[]> => {
 }
 
 test('names events that the launchpad has extended, with their length and the blocks', async () => {
-  if (grown === undefined) throw new Error('no block')
-  node.add(chainBlockOf({ ...grown, slot: FIRST, hash: 'grown', parentSlot: FIRST - 1, parentHash: 'before' }))
+  const { transaction, meta, version, blockTime } = JSON.parse(gunzipSync(readFileSync(GROWN)).toString())
+  const head = { blockhash: HASH, previousBlockhash: HASH, parentSlot: FIRST - 1, blockTime, blockHeight: FIRST - 1 }
+  node.recorded.set(FIRST, JSON.stringify({ ...head, transactions: [{ transaction, meta, version }] }))
   const where = `blocks ${FIRST} to ${FIRST}`
   expect(await checked()).toEqual([
     {
