@@ -1695,6 +1695,8 @@ export interface TipRow {
   blindSince: null | number
   /** Tick time, unix seconds, of the newest frame whose events were taken from logs, because inner calls were not recorded. */
   callsUnseenAt: null | number
+  /** A frame that its importer had vouched for lacked something: no later one is believed. */
+  vouchBroken: boolean
   /** Events with unknown bytes behind their newest known layout, as JSON: a list of [event, number of bytes, first number]. */
   newLayouts: string
 }

@@ -101,6 +101,7 @@ const FIRST_TIP: TipRow = {
   missingEvents: 0,
   blindSince: null,
   callsUnseenAt: null,
+  vouchBroken: false,
   newLayouts: '',
 }
 
@@ -108,7 +109,7 @@ const FIRST_TIP: TipRow = {
  * The newest gap: a range of numbers, up to this frame, that was not completely delivered. `isNew`: this frame opens it, because
  * - its parent is not the previous frame: the gap is between the two; or
  * - it is not `whole`: the gap ends with this frame, and begins at the earliest frame in which this one reports a missing transaction.
- * A frame that the importer vouches for opens no gap.
+ * A frame that the importer vouches for opens no gap. Once one lacks something, later ones are folded as unvouched ones after its gap.
  */
 export const gapAt = (tip: TipRow | undefined, frame: FrameHead): { gapFrom: number | null; gapTo: number | null; isNew: boolean } => {
   const known = { gapFrom: tip?.gapFrom ?? null, gapTo: tip?.gapTo ?? null, isNew: false }
@@ -166,12 +167,14 @@ const emitAs =
     const tip = ctx.read('tip')
     const { gapFrom, gapTo, isNew } = gapAt(tip, frame)
     const time = Math.max(tip?.time ?? 0, frame.blockTime ?? 0)
-    const { vouched, placed } = frame
+    const isBroken = tip?.vouchBroken === true || (given.vouched && !frame.vouched)
+    const { placed } = frame
+    const vouched = frame.vouched && !isBroken
     ctx.emit({ type: 'header', header: { chain, number, hash8, sequence, time, final, gapFrom, gapTo, vouched, placed, ...counts } })
     for (const event of events) ctx.emit({ type: 'event', event })
     for (const [n, failure] of deadLetters.entries()) ctx.emit({ type: 'dead', deadLetter: deadLetterOf(identity, failure, hash8, n) })
     const row = ctx.edit('tip', undefined, () => ({ ...FIRST_TIP }))
-    Object.assign(row, { number, hash: frame.hash, time, gapFrom, gapTo })
+    Object.assign(row, { number, hash: frame.hash, time, gapFrom, gapTo, vouchBroken: isBroken })
     if (row.frames === 0) row.firstTime = time
     if (isNew) {
       row.gapUntil = time

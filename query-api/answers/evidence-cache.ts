@@ -1,5 +1,5 @@
-// Cache of evidence as JSON text, by mint or curve. Evidence is a pure function of row version, second, gap and (if ages are finer than
-// seconds) the newest block: an entry is valid while these are the same.
+// Cache of evidence as JSON text, by mint or curve. Evidence is a pure function of row version, second, gap, the newest frame without inner
+// calls and (if ages are finer than seconds) the newest block: an entry is valid while these are the same.
 import type { Moment } from '../../processors/mint/card/moment.ts'
 import type { Key } from '../../schemas/keys.ts'
 
@@ -9,6 +9,7 @@ interface Entry<T> {
   asOf: number
   gapFrom: number
   gapTo: number
+  unseenAt: number
   tip: number
   value: T
   chars: number
@@ -49,13 +50,15 @@ export class EvidenceCache<T extends Cached, Snapshot extends Versioned, At exte
     const gapFrom = moment.gap?.from ?? -1
     const gapTo = moment.gap?.to ?? -1
     const tip = moment.tip?.number ?? -1
-    const isOfMoment = entry?.asOf === moment.asOf && entry.gapTo === gapTo && entry.gapFrom === gapFrom && entry.tip === tip
+    const unseenAt = moment.callsUnseenAt ?? -1
+    const isSameGap = entry?.gapTo === gapTo && entry.gapFrom === gapFrom && entry.unseenAt === unseenAt
+    const isOfMoment = isSameGap && entry.asOf === moment.asOf && entry.tip === tip
     if (entry?.version === version && isOfMoment) {
       this.#touch(mint, entry)
       return entry.value
     }
     const value = this.#build(snapshot, moment)
-    const next = { version, asOf: moment.asOf, gapFrom, gapTo, tip, value, chars: value.text.length }
+    const next = { version, asOf: moment.asOf, gapFrom, gapTo, unseenAt, tip, value, chars: value.text.length }
     this.#chars += next.chars - (entry?.chars ?? 0)
     this.#touch(mint, entry === undefined ? next : Object.assign(entry, next))
     this.#shrink(mint)

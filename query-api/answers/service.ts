@@ -189,7 +189,8 @@ export class Service {
     const look = this.look(market)
     const { feed, status } = look
     if (feed.nowMs === null) return null
-    return { ...look, moment: { asOf: Math.floor(feed.nowMs / 1000), gap: status.gap, tip: status.folded } }
+    const { gap, folded: tip, callsUnseenAt = null } = status
+    return { ...look, moment: { asOf: Math.floor(feed.nowMs / 1000), gap, tip, callsUnseenAt } }
   }
 
   /** The current startup step and its progress; null once the service is ready. */

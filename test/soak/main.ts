@@ -21,6 +21,7 @@ import { isSizedWell, runHistorySize } from './history-size.ts'
 import { runHour, TEN_TIMES } from './hour.ts'
 import { runKills } from './kill-run.ts'
 import { protocolNamed, runLateEnds, startLateBroker } from './late-ends.ts'
+import { soakLosses } from './losses.ts'
 import { runCreators, runMonth } from './month.ts'
 import { isOddsWell, runOdds } from './odds.ts'
 import { isOutlived, runOutage } from './outage.ts'
@@ -232,6 +233,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   fuzz: fuzzing,
   files,
   decoders: ([keep]) => judged(runDecoders(print, keep === 'keep'), areDecodersEqual),
+  losses: soakLosses,
   watchers,
   upgrade: (args) => upgradeSoak(args, print),
   versions: (args) => soakVersions(args, print),

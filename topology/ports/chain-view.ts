@@ -46,6 +46,8 @@ export interface ViewStatus {
   readonly wasFresh?: boolean
   /** What the node's record lacks; absent or null if there is nothing. */
   readonly unseen?: Unseen | null
+  /** Time of the newest frame whose inner calls were not recorded, unix seconds; absent or null if there is none. */
+  readonly callsUnseenAt?: number | null
   /** Events whose layout has grown since this version: name, unknown bytes, first slot or block with them. */
   readonly newLayouts?: readonly NewLayout[]
   /** Progress of a rebuild of the stores, as text; absent or null if there is none. */

@@ -11,7 +11,7 @@ import { type Key, keyText } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import type { BatchOf, ChainEvent, TapeRecordOf } from '../../schemas/record-forms.ts'
 import type { Topic } from '../../schemas/topics.ts'
-import type { Conclusion, Finality, RawFrame, RawRecord, Revert, TapeEvent } from '../../schemas/types.ts'
+import type { Conclusion, Finality, RawFrame, RawRecord, Revert, TapeEvent, TipRow } from '../../schemas/types.ts'
 import type { Input, TaskDefinition } from '../engine/definition.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../engine/limits.ts'
 import { createPartitioner } from '../engine/partition.ts'
@@ -95,12 +95,23 @@ export class ChainReplay<Event extends ChainEvent> {
   }
   /** Context of cards at the newest tick; undefined before the first. */
   get moment():
-    | { readonly asOf: number; readonly tip: Tick; readonly gap: { readonly from: number; readonly to: number } | null }
+    | {
+        readonly asOf: number
+        readonly tip: Tick
+        readonly gap: { readonly from: number; readonly to: number } | null
+        readonly callsUnseenAt: number | null
+      }
     | undefined {
     if (this.#tape === undefined) return undefined
     const { number, time, gapFrom, gapTo } = this.#tape
     const gap = gapFrom === null || gapTo === null ? null : { from: gapFrom, to: gapTo }
-    return { asOf: time, tip: { number, time }, gap }
+    return { asOf: time, tip: { number, time }, gap, callsUnseenAt: this.#callsUnseenAt }
+  }
+  get #callsUnseenAt(): number | null {
+    const store = this.#decode.store(this.#chain.decoder.processor.name)
+    const [rows, kind] = [store.find(this.#chain.name), store.type.byName.get('tip')]
+    if (rows === undefined || kind === undefined) return null
+    return (store.read(rows, kind, undefined) as TipRow | undefined)?.callsUnseenAt ?? null
   }
   /** Current rows of all keys of a processor, by key. */
   rowsOf<State, One extends Rows<State>>(processor: string, create: (type: StateType) => RowsByKey<State, One>): readonly One[] {

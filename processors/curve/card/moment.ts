@@ -12,6 +12,8 @@ export interface CurveMoment {
   readonly tip: { readonly number: number; readonly time: number } | null
   /** First and last number of the newest capture gap so far. */
   readonly gap: { readonly from: number; readonly to: number } | null
+  /** As of a mint's card; this chain's receipts state everything. */
+  readonly callsUnseenAt?: number | null
 }
 
 /** A block and its tick time, unix seconds. */

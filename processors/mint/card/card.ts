@@ -97,7 +97,7 @@ const fullEvidence = (mint: Key, state: MintState, moment: Moment, { launch, cur
     curve: curvePart(launch, curve, chain),
     ...poolPart(curve, state.pools, chain),
     demand: demandPart(launch, curve, state, moment, chain),
-    holders: holdersPart(launch, curve, state, holdings),
+    holders: holdersPart(launch, curve, state, holdings, moment),
     exit_signals: exitSignalsPart(launch, curve, moment),
     ...beforeLaunchPart(state, chain),
     rug_flags: rugFlagsPart(state.flags, chain),
@@ -205,7 +205,7 @@ export const launchItem = (mint: Key, state: MintState, moment: Moment, chain: C
     risk_label: riskLabelOf(state, moment, coverage, holdings),
     curve: curvePart(launch, curve, chain),
     demand: demandPart(launch, curve, state, moment, chain),
-    holders: holdersPart(launch, curve, state, holdings),
+    holders: holdersPart(launch, curve, state, holdings, moment),
     ...tail,
   }
 }

@@ -9,7 +9,7 @@ import { lifecycleAfter, type WatchEvents } from '../watch-events.ts'
 import { shareOf } from './amounts.ts'
 import { afterGap, curvePart, demandPart, rugFlagsPart } from './card-parts.ts'
 import { explain } from './explain.ts'
-import { unknownInsiders } from './holders-part.ts'
+import { unknownInsiders, unseenInsiders } from './holders-part.ts'
 import { areHoldersKnown, riskLabelOf } from './labels.ts'
 import { coverageOf, type Moment } from './moment.ts'
 
@@ -21,7 +21,8 @@ export const buyersWithin = (holders: readonly HolderRow[], { asOf }: Moment): n
   return buyers
 }
 
-const concentrationPart = (launch: LaunchRow, curve: CurveRow, state: MintState, holdings: Holdings) => {
+const concentrationPart = (launch: LaunchRow, curve: CurveRow, state: MintState, holdings: Holdings, moment: Moment) => {
+  const unseenReason = unseenInsiders(launch, moment)
   const isKnown = areHoldersKnown(curve)
   const share = (units: Amount): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
   const reason = afterGap(curve)
@@ -31,11 +32,11 @@ const concentrationPart = (launch: LaunchRow, curve: CurveRow, state: MintState,
         top5_share: share(holdings.topFiveUnits),
         dev_share: share(holdings.devUnits),
         bundle_share: share(holdings.bundleUnits),
-        insider_share: share(holdings.insiderUnits),
+        insider_share: unseenReason === undefined ? share(holdings.insiderUnits) : null,
       },
-      { top5_share: reason, dev_share: reason, bundle_share: reason, insider_share: reason },
+      { top5_share: reason, dev_share: reason, bundle_share: reason, insider_share: unseenReason ?? reason },
     ),
-    ...(isKnown ? unknownInsiders(launch, state) : {}),
+    ...(isKnown ? unknownInsiders(launch, state, moment) : {}),
   }
 }
 
@@ -115,7 +116,7 @@ export const checkItem = ({ mint, launch, curve, state, news }: CheckedMint, mom
       { snapshot_slot: curve.lastNumber, last_trade_at: curve.lastTradeAt === 0 ? null : curve.lastTradeAt },
       { last_trade_at: 'no trade was seen yet' },
     ),
-    concentration: concentrationPart(launch, curve, state, holdings),
+    concentration: concentrationPart(launch, curve, state, holdings, moment),
     buyer_flow: buyerFlowPart(launch, curve, state, moment, context.options.chain),
     curve: shortCurvePart(launch, curve, lifecycle, context.options.chain),
   }

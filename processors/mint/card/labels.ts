@@ -101,11 +101,12 @@ export interface HeldShares {
   readonly bundle_share: number | null
   readonly insider_share: number | null
 }
-/** The rule of the label `concentrated`, whatever other labels apply; null where holders are unknown. */
-export const isConcentrated = ({ top5_share: top5, bundle_share: bundle, insider_share: insider }: HeldShares): boolean | null =>
-  top5 === null || bundle === null || insider === null
-    ? null
-    : top5 >= CONCENTRATED_TOP5_SHARE || bundle >= CONCENTRATED_BUNDLE_SHARE || insider >= CONCENTRATED_INSIDER_SHARE
+/** The rule of the label `concentrated`, whatever other labels apply; null where holders are unknown, or insiders decide and are. */
+export const isConcentrated = ({ top5_share: top5, bundle_share: bundle, insider_share: insider }: HeldShares): boolean | null => {
+  if (top5 === null || bundle === null) return null
+  if (top5 >= CONCENTRATED_TOP5_SHARE || bundle >= CONCENTRATED_BUNDLE_SHARE) return true
+  return insider === null ? null : insider >= CONCENTRATED_INSIDER_SHARE
+}
 const heldShares = (launch: LaunchRow, holdings: Holdings): HeldShares => ({
   top5_share: shareOf(holdings.topFiveUnits, launch.supplyUnits),
   bundle_share: shareOf(holdings.bundleUnits, launch.supplyUnits),

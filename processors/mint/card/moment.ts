@@ -9,6 +9,8 @@ export interface Moment {
   readonly asOf: number
   /** First and last number of the newest capture gap so far. */
   readonly gap: { readonly from: number; readonly to: number } | null
+  /** Time of the newest frame whose inner calls were not recorded, unix seconds; null or absent if there is none. */
+  readonly callsUnseenAt?: number | null
 }
 
 /** `reason` is null for full coverage; `gap` is the range of slots that makes a mint thin. */

@@ -25,7 +25,7 @@ export interface Ranked {
 /** Only evidence: odds and links are added when it is sent. */
 export const rankedRow = ({ mint, launch, curve, state }: Ranked, moment: Moment, chain: ChainFacts) => {
   const { rs_sol, rs_sol_reason = '', progress, progress_reason = '' } = curvePart(launch, curve, chain)
-  const holders = holdersPart(launch, curve, state, holdingsOf(state))
+  const holders = holdersPart(launch, curve, state, holdingsOf(state), moment)
   const { top5_share, top5_share_reason = '', dev_share, dev_share_reason = '' } = holders
   const seen = seenOfLaunch(state, holders)
   return {

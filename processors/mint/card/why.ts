@@ -4,6 +4,7 @@ import type { CurveRow, LaunchRow, MintState } from '../../../schemas/types.ts'
 import type { Holdings } from '../fold/holdings.ts'
 import { DEMAND_WINDOW_S } from '../thresholds.ts'
 import { shareOf, solOf } from './amounts.ts'
+import { unseenInsiders } from './holders-part.ts'
 import { ageOf, areHoldersKnown, demandOf, graduatedOf, hasTop5Sold, isReversed, isStalled, type RiskLabel } from './labels.ts'
 import type { Coverage, Moment } from './moment.ts'
 
@@ -27,7 +28,7 @@ const flagWords = ({ launch, flags }: MintState): string[] => {
   return flags.map(({ flag, firstSeenAt }) => `${flag} was observed ${when(firstSeenAt)}`).sort()
 }
 
-const holderWords = (launch: LaunchRow, curve: CurveRow, holdings: Holdings): string[] => {
+const holderWords = (launch: LaunchRow, curve: CurveRow, holdings: Holdings, moment: Moment): string[] => {
   if (!areHoldersKnown(curve)) return [`holders are unknown: slots ${curve.gapFrom} to ${curve.gapNumber} were not delivered`]
   const of = (units: Amount): string => percent(shareOf(units, launch.supplyUnits))
   const hold = (wallets: number, units: Amount): string => `${wallets === 1 ? 'holds' : 'hold'} ${of(units)}`
@@ -35,7 +36,7 @@ const holderWords = (launch: LaunchRow, curve: CurveRow, holdings: Holdings): st
   const { bundleWallets } = curve
   if (bundleWallets > 0)
     words.push(`${counted(bundleWallets, 'other wallet')} bought in the create slot and ${hold(bundleWallets, holdings.bundleUnits)}`)
-  const insiders = holdings.insiders.length
+  const insiders = unseenInsiders(launch, moment) === undefined ? holdings.insiders.length : 0
   if (insiders > 0) words.push(`${counted(insiders, 'insider wallet')} (see holders.insiders) ${hold(insiders, holdings.insiderUnits)}`)
   return words
 }
@@ -72,7 +73,7 @@ export const whyFull = (
     ? ['launched in mayhem mode: an agent of the launchpad trades on the curve and is left out of volume and holders']
     : []),
   curveWords(launch, curve, moment),
-  ...holderWords(launch, curve, holdings),
+  ...holderWords(launch, curve, holdings, moment),
   ...demandWords(launch, curve, state, moment),
 ]
 

@@ -70,9 +70,9 @@ const curveOf = ({ peakQuoteUnits, quoteMint, pool }: MigrationRecord) =>
   )
 
 /** As of the mint's newest event: silence since then does not make coverage thin. */
-const holdersOf = (state: MintState | undefined, { gap }: Moment) => {
+const holdersOf = (state: MintState | undefined, moment: Moment) => {
   const { launch = null, curve = null } = state ?? {}
   if (state === undefined || launch === null || curve === null) return { holders: null, holders_reason: FORGOTTEN }
-  const { reason } = coverageOf(state, { asOf: curve.lastAt, gap })
-  return reason === null ? { holders: holdersInShort(launch, curve, state) } : { holders: null, holders_reason: reason }
+  const { reason } = coverageOf(state, { asOf: curve.lastAt, gap: moment.gap })
+  return reason === null ? { holders: holdersInShort(launch, curve, state, moment) } : { holders: null, holders_reason: reason }
 }

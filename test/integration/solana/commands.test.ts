@@ -121,6 +121,15 @@ describe('mintfold import', () => {
     expect(imported.stderr.at(-2)).toMatch(/^2 records could not be decoded/)
   })
 
+  test('does not call files complete that lack events of coins that cannot be told', async () => {
+    const json = JSON.parse(gunzipSync(await readFile(tx('amm_sell-58hytiDB'))).toString())
+    const path = await make('unseen.json', JSON.stringify({ ...json, meta: { ...json.meta, innerInstructions: null, logMessages: null } }))
+    const out = join(folder, 'unseen.avro')
+    const { stderr } = await importing(path, tx('sell-V1tx-4DqvQfnU'), '--out', out, '--assume-complete')
+    expect(stderr.at(-2)).toMatch(new RegExp(`^frame ${json.slot} lacks events of coins that cannot be told, although --assume-complete`))
+    expect(stderr.at(-1)).toMatch(/, 0 unreadable$/)
+  })
+
   test('names a file of another kind, or events without transactions, and leaves nothing behind', async () => {
     const out = join(await mkdtemp(join(folder, 'out-')), 'x.avro')
     const wrong = [await make('foreign.json', foreign), join(DATA, 'events', 'event-vectors.jsonl')]

@@ -49,6 +49,17 @@ test('throws the failure of the work and reports later ones', async () => {
   expect(ended).toEqual(['log'])
 })
 
+test('throws the failure of the work as it is where a step waits for the same work', async () => {
+  const refused = () => new EngineError('node_blind', 'the node has no logs', { retriable: false })
+  const { lines, ended, closing, step } = given()
+  const [one, other] = [refused(), refused()]
+  step('source', one)
+  await expect(closing.after(() => Promise.reject(one))).rejects.toMatchObject({ message: 'the node has no logs' })
+  step('source', other)
+  await closing.run(other)
+  expect([one.message, other.message, lines, ended]).toEqual(['the node has no logs', 'the node has no logs', [], ['source', 'source']])
+})
+
 test('names a slow step', async () => {
   const { lines, closing } = given(5)
   closing.add('folds', () => new Promise((resolve) => setTimeout(resolve, 50)))

@@ -42,6 +42,7 @@ const capture = async (options: Options, io: Io): Promise<void> => {
   const closing = new Closing(io.printNotice)
   const over = new AbortController()
   const stop = AbortSignal.any([io.stop, over.signal])
+  let known: unknown
   try {
     const { registry, notice } = await openMetrics('capture', settings, noticesTo(logger), closing, io)
     const log = await openForRole(settings, kafka, closing, notice, io.stop)
@@ -76,9 +77,10 @@ const capture = async (options: Options, io: Io): Promise<void> => {
     for (const { chain, source } of chains)
       io.printNotice(`captured ${source.frames} frames of ${chain}, up to number ${source.tip()?.number ?? 'none'}`)
   } catch (failure) {
+    known = failure
     throw hasCode(failure, 'fenced') ? takenOver(failure) : failure
   } finally {
-    await closing.run().catch((failure: unknown) => {
+    await closing.run(known).catch((failure: unknown) => {
       if (!hasCode(failure, 'fenced')) throw failure
     })
   }

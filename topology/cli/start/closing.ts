@@ -18,9 +18,12 @@ export class Closing {
   add(name: string, end: () => Promise<void>): void {
     this.#steps.push({ name, end })
   }
-  /** Closes all parts. @throws the first failure, with the name of its step, after all were closed */
-  async run(): Promise<void> {
-    const [first, ...others] = await this.#end()
+  /**
+   * Closes all parts. `known`: the failure of the work, which a step that waits for the work rejects with too.
+   * @throws the first other failure, with the name of its step, after all were closed
+   */
+  async run(known?: unknown): Promise<void> {
+    const [first, ...others] = await this.#end(known)
     for (const failure of others) this.#printNotice(messageOf(failure))
     if (first !== undefined) throw first
   }
@@ -30,21 +33,21 @@ export class Closing {
     try {
       done = await work(this)
     } catch (failure) {
-      for (const other of await this.#end()) this.#printNotice(messageOf(other))
+      for (const other of await this.#end(failure)) this.#printNotice(messageOf(other))
       throw failure
     }
     await this.run()
     return done
   }
 
-  async #end(): Promise<readonly Error[]> {
+  async #end(known?: unknown): Promise<readonly Error[]> {
     const failures: Error[] = []
     for (const { name, end } of this.#steps.splice(0).reverse()) {
       const slow = setTimeout(() => this.#printNotice(`stopping: waiting for '${name}'`), this.#slowMs)
       try {
         await end()
       } catch (cause) {
-        failures.push(named(name, cause))
+        if (cause === undefined || cause !== known) failures.push(named(name, cause))
       } finally {
         clearTimeout(slow)
       }

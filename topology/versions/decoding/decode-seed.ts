@@ -57,6 +57,7 @@ export const seedOf = async (
     deadLetters: newest.deadLetters - deadLetters,
     // Counted from the range on: the tape of an older version does not tell them apart.
     ...{ missingEvents: 0, blindSince: null, callsUnseenAt: null, newLayouts: '' },
+    vouchBroken: newest.vouchBroken && before.gapTo !== null,
   }
   pages.set(0, state.encode({ ...rows, tip }))
   return [...pages].map(([page, value]) => ({ topic, partition: 0, key: pageKey(chain, page), value }))

@@ -39,8 +39,9 @@ const unseenOf = (tip: TipRow | undefined): Unseen | null => {
 }
 
 /** Status of a view that the decoder's row gives. */
-export const tipStatus = (tip: TipRow | undefined): Pick<ViewStatus, 'unseen' | 'newLayouts'> => ({
+export const tipStatus = (tip: TipRow | undefined): Pick<ViewStatus, 'unseen' | 'callsUnseenAt' | 'newLayouts'> => ({
   unseen: unseenOf(tip),
+  callsUnseenAt: tip?.callsUnseenAt ?? null,
   newLayouts: tip === undefined ? [] : newLayoutsOf(tip),
 })
 

@@ -1,3 +1,4 @@
+import { FUNDING_S } from '../../../../processors/wallet/wallet.ts'
 import { toBase58 } from '../../../../schemas/keys.ts'
 import { CREATOR, CURVE, frame, Market, MILLION, POOL, SOL, T0, USER, wallet } from './market.ts'
 import { bareNulls, fold, fullAt, GAP, stateOf, thinAt } from './mint-given.ts'
@@ -62,6 +63,23 @@ describe('holders', () => {
       insiders: [{ wallet: toBase58(wallet(1)), rules: ['c'], tokens_share: 0.02 }],
     })
     expect(holders).toHaveProperty('insider_share_reason', expect.stringContaining('pending'))
+  })
+
+  it('has no insider figures where inner calls were unseen within half an hour before the launch, or later', () => {
+    const market = new Market()
+    const launch = market.launch()
+    const then = fold(frame(0, [launch, market.sameTx().buy(wallet(1), 250 * MILLION)]), frame(1, [market.buy(wallet(3), 5 * MILLION)]))
+    const seen = fullAt(then, 2, T0 - FUNDING_S - 1)
+    expect(seen.holders).toMatchObject({ insider_share: 0.25, n_insider_wallets: 1 })
+    expect(seen.why.join()).toMatch(/insider wallet/)
+    for (const unseenAt of [T0 - FUNDING_S, T0 + 1]) {
+      const { holders, why } = fullAt(then, 2, unseenAt)
+      expect(holders).toMatchObject({ insider_share: null, insider_share_reason: expect.stringContaining('are unseen') })
+      expect(holders).not.toHaveProperty('n_insider_wallets')
+      expect(holders).not.toHaveProperty('insiders')
+      expect(holders).toMatchObject({ bundle_share: seen.holders.bundle_share, top5_share: seen.holders.top5_share })
+      expect(why.join()).not.toMatch(/insider wallet/)
+    }
   })
 
   it('excludes the vaults of curve and pool, and never goes below zero', () => {

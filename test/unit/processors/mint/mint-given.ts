@@ -48,8 +48,8 @@ export const stateOf = (engine: MintEngine): MintState => ({
 /** The card `after` seconds after the launch. */
 export const cardAt = ({ engine }: MintThen, after: number, gap: { from: number; to: number } | null = null) =>
   mintEvidence(MINT, stateOf(engine), { asOf: T0 + after, gap })
-export const fullAt = (then: MintThen, after: number): FullEvidence => {
-  const card = cardAt(then, after)
+export const fullAt = (then: MintThen, after: number, callsUnseenAt: number | null = null): FullEvidence => {
+  const card = mintEvidence(MINT, stateOf(then.engine), { asOf: T0 + after, gap: null, callsUnseenAt })
   if (card.coverage !== 'full') throw new Error(`expected a full card: ${card.coverage_reason}`)
   return card
 }

@@ -11,6 +11,7 @@ import type { RawFrame, TipRow } from '../../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../../../topology/engine/limits.ts'
 import { Task } from '../../../../topology/engine/task.ts'
 import { LAUNCH_RISK } from '../../../../topology/launch-risk.ts'
+import { Replay } from '../../../../topology/runtime/replay.ts'
 import { bytesOf, framesOf, open, openJson, readJson, sequences, vectors } from './fixtures.ts'
 
 const recordIn = (...jsons: unknown[]): BlockRecord =>
@@ -82,4 +83,19 @@ test('the tip tells since when no call has had its event, until one has, and whe
   expect(tipAfter(seen)).toMatchObject({ missingEvents: 0, blindSince: null, callsUnseenAt: null })
   expect(tipAfter(seen, silent)).toMatchObject({ missingEvents: 2, deadLetters: 2, blindSince: 101 })
   expect(tipAfter(silent, logged)).toMatchObject({ blindSince: null, callsUnseenAt: 102 })
+})
+
+test('frames after a vouched one that lacks events are not vouched, with its gap and no other', () => {
+  const blind = { innerInstructions: null, logMessages: null }
+  const frames = [launch, withMeta(readJson('amm_sell-58hytiDB'), blind), launch, launch]
+    .flatMap((json) => framesOf(openJson(json)))
+    .map((frame, n): RawFrame => ({ ...frame, number: 10 * n, blockTime: 100 + n, hash: String(n), parentNumber: null, vouched: true }))
+  const folds = new Replay(LAUNCH_RISK)
+  const headers = frames.map((frame) => folds.decode(frame)).map((tape) => [tape?.vouched, tape?.gapFrom, tape?.gapTo])
+  expect(headers).toEqual([
+    [true, null, null],
+    [false, 1, 10],
+    [false, 1, 10],
+    [false, 1, 10],
+  ])
 })
