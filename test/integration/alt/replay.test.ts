@@ -118,5 +118,5 @@ test('replays responses of a node of the primary chain like its recordings', asy
 test('refuses JSON that no chain can read: it is no recording', async () => {
   const path = join(folder, 'routers.json')
   writeFileSync(path, JSON.stringify({ chainId: 4663, terminals: {} }))
-  expect((await replay(path)).error).toMatchObject({ code: 'not_chain_data' })
+  expect((await replay(path)).error).toMatchObject({ code: 'not_a_recording' })
 })
