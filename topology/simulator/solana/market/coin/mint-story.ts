@@ -7,7 +7,7 @@ import { MayhemAgent } from '../agent.ts'
 import { drawTeam, type Team } from '../makers.ts'
 import type { LaunchPlan } from '../plan.ts'
 import type { Actor } from '../queue.ts'
-import { holdMs } from '../sizes.ts'
+import { dustBuyLamports, holdMs } from '../sizes.ts'
 import type { SlotBuilder } from '../slot-builder.ts'
 import type { Population } from '../wallets.ts'
 import { Coin } from './coin.ts'
@@ -19,6 +19,8 @@ import { PoolStory } from './pool-story.ts'
 const MIGRATES_MS: readonly [number, number] = [900, 9_000]
 const BOOSTED_SHARE = 0.5
 const SNIPES_MS: readonly [number, number] = [300, 5_000]
+/** Dust bots come within ten minutes. */
+const DUST_MS: readonly [number, number] = [8_000, 600_000]
 const CREATOR_CHANGES = 0.006
 const GIFTS = 0.02
 
@@ -103,6 +105,12 @@ export class MintStory implements Actor {
     for (let n = 0; n < plan.snipers; n++) {
       const afterMs = random.chance(0.3) ? 0 : random.between(...SNIPES_MS)
       buy(afterMs, population.sniper(), random.between(0.01, 0.06), this.#launchMs + afterMs + holdMs(random))
+    }
+    for (let n = 0; n < plan.dustBuyers; n++) {
+      const afterMs = random.logUniform(...DUST_MS)
+      const act = (slot: SlotBuilder): void =>
+        story.send(story.flow.buyOf(population.curveTrader(), dustBuyLamports(random), Number.POSITIVE_INFINITY), slot)
+      story.appoint({ afterMs, act })
     }
     for (const wallet of this.#team.buyers) {
       coin.truth.addInsider(wallet)
