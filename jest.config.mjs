@@ -3,8 +3,8 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   runtime: '<rootDir>/test/services/jest-runtime.cjs',
   // On two cores. Dear files come first and run two at a time, because three start up to 15 processes at a time and exceed their time
-  // limits on a slow machine (2026-11-26): the third worker begins once the last of them run. From then on, three take .86 of the time of
-  // two for the same processor time (60 small files, 2026-11-28, one comparison).
+  // limits on a slow machine (2026-11-26): the third worker runs others meanwhile. Three take .86 of the time of two for the same
+  // processor time (60 small files, 2026-11-28, one comparison).
   maxWorkers: 3,
   // Otherwise memory retained from earlier test files grows to 800 MB, and tests take up to eight times as long.
   workerIdleMemoryLimit: '300MB',

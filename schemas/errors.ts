@@ -22,6 +22,7 @@ export type BadDataCode =
   | 'bad_frame'
   | 'bad_transaction'
   | 'mint_unknown'
+  | 'event_missing'
   | 'bad_account'
 
 export const bad = (code: BadDataCode, reason: string): BadData => ({ ok: false, code, reason })
@@ -50,6 +51,7 @@ export type EngineErrorCode =
   | 'rows_torn'
   | 'rebuilt_in_vain'
   | 'grpc_native'
+  | 'node_blind'
   | 'exchange_torn'
   | 'task_asleep'
   | 'standby_outdated'

@@ -259,7 +259,7 @@ export interface TapeBatch {
   /** Those of them that failed. */
   launchpadFailed: null | number
   /** Events in position order. */
-  events: (Launch | Trade | Complete | PostCompleteBuy | Migrate | PoolCreate | PoolTrade | PoolLiquidity | PoolBoost | CreatorChange | MayhemReserves | Balance | Transfer)[]
+  events: (Launch | Trade | Complete | PostCompleteBuy | Migrate | PoolCreate | PoolTrade | PoolLiquidity | PoolBoost | CreatorChange | MayhemReserves | Balance | Transfer | MissingEvent)[]
 }
 
 /** A token was launched on the curve (pump CreateEvent). */
@@ -325,7 +325,7 @@ export interface Trade {
   user: Key
   /** True when the user bought the coin. */
   isBuy: boolean
-  /** The user is the launchpad's mayhem agent: left out of volume, buyers and holders. */
+  /** The launchpad traded for itself (the mayhem agent): left out of volume, buyers and holders. */
   isAgent: boolean
   /** Mayhem flag of the event; false before layout G4. */
   mayhem: boolean
@@ -454,6 +454,7 @@ export interface PoolTrade {
   user: Key
   /** True when the user bought the coin, whichever side of the pool it is. */
   isBuy: boolean
+  /** The launchpad traded for itself (the mayhem agent, a boost that buys and burns): left out of volume, buyers and holders. */
   isAgent: boolean
   coinIsBase: boolean
   /** Null stands for SOL. */
@@ -495,7 +496,7 @@ export interface PoolLiquidity {
   poolQuoteUnits: Amount
 }
 
-/** A pool got a virtual quote reserve (pump_amm InitBoostEvent). */
+/** A pool got a virtual quote reserve (pump_amm InitBoostEvent), or a part of it bought coins that were burnt (BoostBuyAndBurnEvent, after the trade). */
 export interface PoolBoost {
   type: 'poolBoost'
   tx: number
@@ -578,6 +579,21 @@ export interface Transfer {
   /** Who was paid: on the ed25519 curve. */
   wallet: Key
   amountLamports: Amount
+}
+
+/** A call of the launchpad succeeded that always emits an event, and the record of its transaction does not have it: trades of the coin may be missing. */
+export interface MissingEvent {
+  type: 'missingEvent'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  /** The coin that the call's accounts name. */
+  mint: Key
+  /** Null: a call has no clock of its own. */
+  timestamp: null | number
+  /** Name of the instruction. */
+  call: string
 }
 
 /** A fork, in every partition: the frames named never happened, nor anything that was concluded from them. */
@@ -1099,10 +1115,12 @@ export interface CurveRow {
   shadowBits: number
   /** Last number of the newest gap that touched the mint; -1 none. */
   gapNumber: number
-  /** 0 no gap, 1 gap not cleared, 2 cleared by a later trade that is consistent with the reserves (holders stay unknown), 3 inconsistent: permanently thin. */
+  /** 0 no gap, 1 gap not cleared, 2 cleared by a later trade that is consistent with the reserves (holders stay unknown), 3 inconsistent: permanently thin, 4 a trade is inconsistent although no gap is known: permanently thin. */
   gapTrades: number
   /** First number of that gap; -1 none. */
   gapFrom: number
+  /** The call without its event that is this gap; null for frames that were not delivered. */
+  gapCall: null | string
   /** Pool of the migration. */
   pool: null | Key
   /** Tick time, unix seconds, of the newest change without an event of the curve: coins that moved without a trade, an answer about funding, the settlement; 0 none. */
@@ -1284,8 +1302,14 @@ export interface PoolRow {
   virtualQuoteUnits: Amount
   /** Coins after the newest event. */
   tokenUnits: Amount
-  /** Without the agent's. */
+  /** Without the launchpad's own. */
   trades: number
+  /** Times that the launchpad bought coins from its boost vault and burnt them. */
+  boosts: number
+  /** What it paid for them in all. */
+  boostQuoteUnits: Amount
+  /** The coins burnt in all. */
+  boostTokenUnits: Amount
   /** Unix seconds. */
   openedAt: number
   /** Unix seconds of the newest event. */
@@ -1665,6 +1689,14 @@ export interface TipRow {
   frames: number
   events: number
   deadLetters: number
+  /** Calls of the launchpad without the event that they always emit. */
+  missingEvents: number
+  /** Tick time, unix seconds, since which no call of the launchpad has had its event; null while events arrive. */
+  blindSince: null | number
+  /** Tick time, unix seconds, of the newest frame whose events were taken from logs, because inner calls were not recorded. */
+  callsUnseenAt: null | number
+  /** Events with unknown bytes behind their newest known layout, as JSON: a list of [event, number of bytes, first number]. */
+  newLayouts: string
 }
 
 /** Progress of the alt chain's decoder, and the contracts that it treats as the launchpad's. */
@@ -2212,7 +2244,7 @@ export interface CurveFiguresRow {
   taxedBuys: number
   /** Snipe tax that these buys paid. */
   taxUnits: Amount
-  /** Number of times that the curve bought its own tokens and locked them. */
+  /** Number of times that the curve bought its own tokens and locked them, or a contract of the launchpad bought them. */
   buybacks: number
   /** Tokens that the curve bought and locked. */
   lockedUnits: Amount

@@ -127,8 +127,8 @@ export const LAWS: readonly Law[] = [
     },
     breaking: {
       file: 'processors/chains/solana/decode-frame.ts',
-      find: 'bytes: found.bytes }',
-      put: 'bytes: Buffer.alloc(0) }',
+      find: 'letter(found, why, found.bytes)',
+      put: 'letter(found, why, Buffer.alloc(0))',
     },
   },
   {

@@ -26,6 +26,42 @@ export interface DecodedFrame<Event = ChainEvent> extends FrameCounts {
   /** In position order. */
   readonly events: Event[]
   readonly deadLetters: FrameDeadLetter[]
+  /** Why events of the frame are missing of which no key can be told: the frame then counts as not whole. Absent: none are. */
+  incomplete?: string
+  /** Absent: the chain's source states everything. */
+  readonly record?: FrameRecord
+}
+
+/** What the node's record of a frame has and lacks. */
+export interface FrameRecord {
+  /** Events of calls of the launchpad. */
+  emitted: number
+  /** Calls without the event that they always emit. */
+  missing: number
+  /** Transactions whose inner calls were not recorded, and whose log was. */
+  logsOnly: number
+  /** Unknown bytes behind the newest known layout, by event. */
+  readonly tails: Map<string, number>
+}
+
+/** An event whose layout grew: its name, the number of unknown bytes, and the first slot or block with them. */
+export type NewLayout = readonly [event: string, bytes: number, first: number]
+/** The lists in `TipRow.newLayouts`. */
+export const newLayoutsOf = ({ newLayouts }: Pick<TipRow, 'newLayouts'>): readonly NewLayout[] =>
+  newLayouts === '' ? [] : (JSON.parse(newLayouts) as NewLayout[])
+/** Programs append fields a few times a year. */
+const NEW_LAYOUTS_MAX = 64
+
+const noteRecord = (row: TipRow, { emitted, missing, logsOnly, tails }: FrameRecord): void => {
+  row.missingEvents += missing
+  if (emitted > 0) row.blindSince = null
+  else if (missing > 0) row.blindSince ??= row.time
+  if (logsOnly > 0) row.callsUnseenAt = row.time
+  if (tails.size === 0) return
+  const known = newLayoutsOf(row)
+  const grown = [...tails].filter(([event, bytes]) => !known.some((one) => one[0] === event && one[1] === bytes))
+  if (grown.length === 0 || known.length >= NEW_LAYOUTS_MAX) return
+  row.newLayouts = JSON.stringify([...known, ...grown.map(([event, bytes]): NewLayout => [event, bytes, row.number])])
 }
 
 /** The parts of a frame's body that are counted. */
@@ -62,6 +98,10 @@ const FIRST_TIP: TipRow = {
   frames: 0,
   events: 0,
   deadLetters: 0,
+  missingEvents: 0,
+  blindSince: null,
+  callsUnseenAt: null,
+  newLayouts: '',
 }
 
 /**
@@ -106,16 +146,23 @@ const deadLetterOf = ({ name, version }: DecoderIdentity, failure: FrameDeadLett
   revision: 0,
 })
 
+/** The frame as not whole, whatever its source or importer states. */
+const withReason = (frame: FrameHead, reason: string): FrameHead => {
+  const missing = { from: frame.number, to: frame.number, reason, signature: null, mints: [] }
+  return { ...frame, whole: false, vouched: false, missing: [...frame.missing, missing] }
+}
+
 /** Emits a frame's header, events and dead letters, and updates the row of the tip. */
 const emitAs =
   <Event>(identity: DecoderIdentity) =>
   (
     ctx: Context<DecodeRows, DecodeOutput<Event>>,
-    frame: FrameHead,
+    given: FrameHead,
     header: FrameHeader,
-    { events, deadLetters, ...counts }: DecodedFrame<Event>,
+    { events, deadLetters, incomplete, record, ...counts }: DecodedFrame<Event>,
   ): void => {
     const { chain, number, hash8, sequence, final } = header
+    const frame = incomplete === undefined ? given : withReason(given, incomplete)
     const tip = ctx.read('tip')
     const { gapFrom, gapTo, isNew } = gapAt(tip, frame)
     const time = Math.max(tip?.time ?? 0, frame.blockTime ?? 0)
@@ -134,6 +181,7 @@ const emitAs =
     row.frames += 1
     row.events += events.length
     row.deadLetters += deadLetters.length
+    if (record !== undefined) noteRecord(row, record)
   }
 
 /** The decoder's rows, read-only while it decodes. */

@@ -1,4 +1,4 @@
-// Unpacks a file of recorded chain data (gzip or plain) and parses its JSON values.
+// Turns the bytes of a file of recorded chain data into text: unpacks gzip, and decodes UTF-8 and UTF-16.
 import { gunzipSync } from 'node:zlib'
 import { bad, good, type Parsed } from '../../schemas/errors.ts'
 
@@ -12,31 +12,23 @@ export const unpack = (bytes: Buffer, name: string): Parsed<Buffer> => {
   try {
     return good(gunzipSync(bytes, { maxOutputLength: FILE_BYTES_MAX }))
   } catch (cause) {
-    return bad('bad_encoding', `${name} cannot be unpacked as gzip: ${(cause as Error).message}`)
+    const { code, message } = cause as NodeJS.ErrnoException
+    const why = code === 'ERR_BUFFER_TOO_LARGE' ? `it has more than ${FILE_BYTES_MAX} bytes: split it` : message
+    return bad('bad_encoding', `${name} cannot be unpacked as gzip: ${why}`)
   }
 }
 
-/** Throws for text that is not JSON; wrapped by `orUndefined` it returns undefined. */
-type ParseJson = (text: string) => unknown
+/** Byte order marks, and the first character of UTF-16 JSON without one. */
+const ENCODINGS = [
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+  ['utf-16le', [0x7b, 0]],
+  ['utf-16le', [0x5b, 0]],
+] as const
 
-const orUndefined =
-  (parse: ParseJson): ParseJson =>
-  (text) => {
-    try {
-      return parse(text)
-    } catch {
-      return undefined
-    }
-  }
-
-/** One JSON value, or one per line; undefined where the text is neither. */
-export const parseValues = (text: string, parse: ParseJson): unknown[] | undefined => {
-  const parseJson = orUndefined(parse)
-  const whole = parseJson(text)
-  if (whole !== undefined) return [whole]
-  const values = text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map(parseJson)
-  return values.length === 0 || values.includes(undefined) ? undefined : values
+/** The text of the bytes, without its byte order mark. */
+export const textOf = (bytes: Buffer): string => {
+  const encoding = ENCODINGS.find(([, [first, second]]) => bytes[0] === first && bytes[1] === second)?.[0]
+  if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes)
+  return bytes.toString('utf8', bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0)
 }

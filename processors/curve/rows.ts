@@ -56,6 +56,8 @@ export type CurveContext = Context<CurveRows, CurveOutput, CurveSent>
 export interface CurveChain extends Pick<ChainFacts, 'isWallet'> {
   /** Names of the routes that are trading terminals. */
   readonly terminals: ReadonlySet<string>
+  /** True for a contract of the launchpad: what it buys or sells is for the launchpad itself. */
+  isOwn(key: Key): boolean
   /** The variant of its processors, see `Processor.make`. */
   make?(): string | null
 }

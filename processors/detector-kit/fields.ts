@@ -48,6 +48,7 @@ const curve: FieldsOf<CurveRow> = {
   ...LAST,
   ...PEAK,
   ...GAP,
+  gapCall: 'other',
   quoteMint: 'other',
   mayhem: 'other',
   virtualQuoteUnits: 'amount',
@@ -95,6 +96,9 @@ const pool: FieldsOf<PoolRow> = {
   virtualQuoteUnits: 'amount',
   tokenUnits: 'amount',
   trades: 'other',
+  boosts: 'other',
+  boostQuoteUnits: 'amount',
+  boostTokenUnits: 'amount',
   openedAt: 'time',
   lastAt: 'time',
 }

@@ -84,6 +84,8 @@ export const GAP_OPEN = 1
 export const GAP_CLEARED = 2
 /** A later trade did not match: permanently thin. */
 export const GAP_MISSED = 3
+/** A trade did not follow from the stored reserves although no gap is known: permanently thin. */
+export const GAP_BROKEN = 4
 
 /** `seconds` later, unix seconds; capped at the maximum that the log can hold, because an event's own clock may be far off. */
 export const laterBy = (second: number, seconds: number): number => Math.min(second + seconds, LONG_MAX)
@@ -145,6 +147,7 @@ export const newCurve = (): CurveRow => ({
   gapNumber: -1,
   gapTrades: GAP_NONE,
   gapFrom: -1,
+  gapCall: null,
   pool: null,
   lastMoveAt: 0,
 })

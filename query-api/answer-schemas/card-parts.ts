@@ -68,7 +68,12 @@ export const pool = fields({
   quote_sol: signedSol.nullable().describe('SOL in it after its newest event, real and virtual'),
   quote_share: ratio.describe('quote amount now / at its opening; pool_drained fires at 0.2 or below'),
   tokens: tokens.describe('tokens in it after its newest event'),
-  n_trades: count.describe('trades in it'),
+  n_trades: count.describe("trades in it, without the launchpad's own"),
+  boosts: fields({
+    n: count.describe('times that the launchpad bought coins from the vault of the boost and burnt them'),
+    spent_sol: sol.nullable().describe('SOL spent on them; null in pools with another quote'),
+    burnt_tokens: tokens.describe('tokens burnt'),
+  }).describe('what the launchpad bought in the pool for itself: in no count of trades, buyers, volume and holders'),
   last_event_at: unixSeconds.describe('time of its newest event, unix seconds'),
 })
   .nullable()

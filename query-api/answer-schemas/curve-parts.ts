@@ -116,7 +116,9 @@ export const lifecycle = fields({
   n_failed_graduations: count.describe('failed attempts to graduate the complete curve'),
   swept_block: count.nullable().describe('block in which the factory swept the complete curve, if not in the block of its completion'),
   is_force_swept: boolean.describe('the factory swept it by force'),
-  n_buybacks: count.describe('buybacks: the curve bought its own tokens with its fees and locked them permanently'),
+  n_buybacks: count.describe(
+    'buybacks: the curve bought its own tokens with its fees and locked them permanently, or a contract of the launchpad bought them; in no count of buys, buyers and volume',
+  ),
   locked_tokens: tokens.describe('tokens locked by buybacks'),
   n_rescues: count.describe('rescues: rare withdrawals of tokens or quote'),
 })

@@ -46,6 +46,7 @@ export const health = fields({
     events: count.describe('events applied'),
     flags: count.describe('flags that fired'),
     dead_letters: count.describe('records that could not be decoded or applied'),
+    missing_events: count.describe('calls of the launchpad whose event is not in the record of the node: their coins are thin'),
     gaps: count.describe('ranges of slots that were never delivered'),
     forks: count.describe('times that the chain dropped slots'),
   }),
@@ -76,6 +77,15 @@ export const health = fields({
   })
     .nullable()
     .describe('state of the history store as seen by this process; null if there is none'),
+  new_layouts: z
+    .array(
+      z.strictObject({
+        event: text.describe('program and name of the event'),
+        unknown_bytes: count.describe('bytes behind the newest layout that this version knows'),
+        first_slot: count.describe('slot of the first event with them'),
+      }),
+    )
+    .describe('events that the launchpad has extended: the new bytes are kept and not read; an upgrade may know them'),
   version: text.describe('as meta.version'),
   degraded: z.array(text.describe('problems, as `code: sentence`; empty if there are none')),
 })

@@ -22,6 +22,9 @@ export interface Feed {
 
 export const NO_FRAME = 'no frame of the chain was applied yet'
 export const NO_TIP = 'the source has not sent a frame yet'
+export const NODE_BLIND = 'the node has left out inner instructions and logs: calls of the launchpad come without events'
+export const CALLS_UNSEEN =
+  'the node does not record inner instructions: events are taken from logs, transfers and funding inside calls are unseen'
 export const NO_CLOCK = 'the clock of the source is not known yet'
 
 /** @param nowMs the service clock: wall time for live sources, stream time for recordings; null if it is not known. */
@@ -46,8 +49,12 @@ export const feedReasons = ({ feedLagReason, chainLagReason, lastSlot, slotsBehi
   ...(slotsBehind === null && { slots_behind_reason: NO_FRAME }),
 })
 
-/** Why nothing is sold yet; null once the feed was fresh, and during a rebuild, when old rows are sold with their age. */
-export const unsoldReason = ({ folded, wasFresh, rebuild }: ViewStatus, { feedLagS }: Feed): string | null => {
+/**
+ * Why nothing is sold: the feed was not fresh yet, or the node leaves out events. Null otherwise, and during a rebuild, when old rows are
+ * sold with their age.
+ */
+export const unsoldReason = ({ folded, wasFresh, rebuild, unseen }: ViewStatus, { feedLagS }: Feed): string | null => {
+  if (unseen?.isBlind) return NODE_BLIND
   if (folded === null) return 'no frame was captured yet'
   if (feedLagS === null) return NO_CLOCK
   return wasFresh === false && !rebuild

@@ -209,6 +209,11 @@ export interface components {
         readonly quote_share: number
         readonly tokens: number
         readonly n_trades: number
+        readonly boosts: Explained<{
+          readonly n: number
+          readonly spent_sol: number | null
+          readonly burnt_tokens: number
+        }>
         readonly last_event_at: number
       }> | null
       readonly demand: Demand
@@ -1474,6 +1479,7 @@ export interface components {
         readonly events: number
         readonly flags: number
         readonly dead_letters: number
+        readonly missing_events: number
         readonly gaps: number
         readonly forks: number
       }
@@ -1498,6 +1504,11 @@ export interface components {
         readonly up_to: number | null
         readonly behind_ms: number | null
       }> | null
+      readonly new_layouts: ({
+        readonly event: string
+        readonly unknown_bytes: number
+        readonly first_slot: number
+      })[]
       readonly version: string
       readonly degraded: (string)[]
     }>

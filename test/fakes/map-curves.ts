@@ -10,7 +10,7 @@ import type { CurveState } from '../../schemas/types.ts'
 import type { Detection, FlagRecord, StreamClock, ViewFinality, ViewLags, ViewStatus } from '../../topology/ports/chain-view.ts'
 import type { CurveSnapshot, CurveView } from '../../topology/ports/curve-view.ts'
 
-const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 }
+const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, missing_events: 0, gaps: 0, forks: 0 }
 const NOT_MEASURED = { ok: false, reason: 'no frame was measured' } as const
 
 export class MapCurves implements CurveView {

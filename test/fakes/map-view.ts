@@ -7,7 +7,7 @@ import type { MintState } from '../../schemas/types.ts'
 import type { Detection, FlagRecord, ViewFinality, ViewLags, ViewStatus } from '../../topology/ports/chain-view.ts'
 import type { MigrationRecord, MintSnapshot, MintView } from '../../topology/ports/mint-view.ts'
 
-const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 }
+const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, missing_events: 0, gaps: 0, forks: 0 }
 
 const NOT_MEASURED = { ok: false, reason: 'no frame was measured' } as const
 

@@ -39,7 +39,7 @@ describe('/health', () => {
       ],
       mints_tracked: 1,
       curves_tracked: 3,
-      counters: { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 },
+      counters: { frames: 0, events: 0, flags: 0, dead_letters: 0, missing_events: 0, gaps: 0, forks: 0 },
       detection_ms: {
         ...notMeasured('no frame was measured'),
         from_block_time: notMeasured('no frame was measured'),
@@ -48,9 +48,24 @@ describe('/health', () => {
       views_behind_ms: 0,
       history: null,
       history_reason: expect.any(String),
+      new_layouts: [],
       version: '0.1.0',
       degraded: [],
     })
+  })
+  test('names a node without inner calls, and events that the launchpad has extended', async () => {
+    const api = harness()
+    api.view.setStatus({ unseen: { isBlind: false, areCalls: true }, newLayouts: [['pump.TradeEvent', 8, 1_090]] })
+    const { body } = await api.get('/health')
+    expect(body.degraded).toEqual([expect.stringMatching(/^calls_unseen: .* transfers and funding inside calls are unseen$/)])
+    expect(body.new_layouts).toEqual([{ event: 'pump.TradeEvent', unknown_bytes: 8, first_slot: 1_090 }])
+    expect((await api.get('/ready')).status).toBe(200)
+  })
+  test('while the node leaves out events it is degraded, and nothing is ready or sold', async () => {
+    const api = harness()
+    api.view.setStatus({ unseen: { isBlind: true, areCalls: false } })
+    expect((await api.get('/health')).body.degraded).toEqual([expect.stringMatching(/^node_blind: /)])
+    expect([(await api.get('/ready')).status, (await api.get('/v1/launches/recent')).status]).toEqual([503, 503])
   })
   test('names what is wrong and still answers 200', async () => {
     const api = harness()
@@ -81,7 +96,7 @@ describe('/health', () => {
   test('gives the confirmed height, and how often the chain rolled slots back', async () => {
     const api = harness()
     api.view.sure({ confirmed: 1_099, finalized: -1 })
-    api.view.setStatus({ counters: { frames: 9, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 2 } })
+    api.view.setStatus({ counters: { frames: 9, events: 0, flags: 0, dead_letters: 0, missing_events: 0, gaps: 0, forks: 2 } })
     const { body } = await api.get('/health')
     expect(body.sources[0]).toMatchObject({ folded: 1_100, finality: 'processed', confirmed: 1_099, finalized: null })
     expect(body.counters.forks).toBe(2)

@@ -1,7 +1,7 @@
 // Callers counted by two processes in a real Redis, and by each alone while it is down.
 import { createClient } from '@redis/client'
 import { Rates } from '../../query-api/http/rates.ts'
-import { hasRedis, startRedis } from '../services/redis.ts'
+import { describeOwnRedis, startOwnRedis } from '../services/redis.ts'
 
 const clientOf = async (url: string) => {
   const client = createClient({ url, disableOfflineQueue: true })
@@ -10,11 +10,9 @@ const clientOf = async (url: string) => {
   return client
 }
 
-const here = hasRedis(true) ? test : test.skip
-here(
-  'two processes over one Redis count together, alone while it hangs, and together again',
-  async () => {
-    const redis = await startRedis()
+describeOwnRedis('two processes over one Redis', () => {
+  test('count together, alone while it hangs, and together again', async () => {
+    const redis = await startOwnRedis()
     const clients = await Promise.all([clientOf(redis.url), clientOf(redis.url)])
     const notices: string[] = []
     const prefix = `test-${process.pid}:`
@@ -37,6 +35,5 @@ here(
       for (const client of clients) client.destroy()
       await redis.stop()
     }
-  },
-  600_000,
-)
+  }, 600_000)
+})

@@ -31,6 +31,7 @@ const VIEW_OF: Readonly<Record<TapeEvent['type'], string>> = {
   poolBoost: 'pool_boosts',
   creatorChange: 'creator_changes',
   mayhemReserves: 'mayhem_reserves',
+  missingEvent: 'missing_events',
   balance: 'transfers',
   transfer: 'funding',
 }

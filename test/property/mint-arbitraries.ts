@@ -140,6 +140,7 @@ const rare = fc.oneof(
     quoteUnits: amount,
     mayhem: fc.boolean(),
   }),
+  record('missingEvent', { ...head, timestamp: fc.constant(null), call: fc.constantFrom('create', 'buy') }),
   record('poolBoost', { ...head, pool: fc.constant(POOL), virtualQuoteUnits: amount, realQuoteUnitsAfter: amount }),
   record('balance', {
     ...head,

@@ -11,6 +11,7 @@ import { makeFrames } from '../../processors/chains/solana/make-frames.ts'
 import type { SourceBlock } from '../../processors/chains/solana/source-transaction.ts'
 import { writeRecording } from '../../topology/sources/recording/recording-file.ts'
 import { copyAccounts } from './accounts.ts'
+import { copyCorpus } from './corpus.ts'
 
 const HERE = new URL('.', import.meta.url).pathname
 const DATA = new URL('../data/solana/', import.meta.url).pathname
@@ -57,14 +58,11 @@ const record = async (name: string, blocks: readonly SourceBlock[], vouched: boo
   return `- ${name}: ${frames.length} frames of ${transactions} transactions, ${kept} stored in full, ${repeated} repeated; sha256 ${sha256}`
 }
 
+/** True where the slot of every transaction is known; a block without transactions has the file's unreadable records. */
+const isPlaced = ({ file }: Taken): boolean => file.blocks.every(({ slot, transactions }) => slot !== null || transactions.length === 0)
+
 /** Mints that one of the files launches in a known slot. */
-const launchedMints = (files: readonly Taken[]): Set<string> =>
-  new Set(
-    mintsOf(
-      files.filter(({ file }) => file.blocks.every(({ slot }) => slot !== null)),
-      (event) => event === 'CreateEvent',
-    ),
-  )
+const launchedMints = (files: readonly Taken[]): Set<string> => new Set(mintsOf(files.filter(isPlaced), (event) => event === 'CreateEvent'))
 
 const mintsOf = (files: readonly Taken[], isWanted: (event: string) => boolean): string[] =>
   files.flatMap(({ file }) =>
@@ -177,9 +175,7 @@ const blocks = taken('blocks')
 const txs = taken('tx')
 const entries: Entry[] = JSON.parse(readFileSync(join(source, 'tx/manifest.json'), 'utf8'))
 const mints = launchedMints(txs)
-const ofLaunches = txs.filter(
-  (tx) => tx.file.blocks.every(({ slot }) => slot !== null) && mintsOf([tx], () => true).some((mint) => mints.has(mint)),
-)
+const ofLaunches = txs.filter((tx) => isPlaced(tx) && mintsOf([tx], () => true).some((mint) => mints.has(mint)))
 const blocksOf = (files: readonly Taken[]): SourceBlock[] => files.flatMap(({ file }) => file.blocks)
 
 const rows = [
@@ -190,6 +186,7 @@ const rows = [
 copy('blocks', blocks)
 copy('tx', txs)
 for (const name of ['event-vectors.jsonl', 'log-sequences-2026H2.jsonl']) copyEvents(name)
+copyCorpus(source, DATA)
 copySlots(join(source, 'stream/yellowstone-slots-398202773-398202820.bin.gz'))
 const facts = entries.map(({ file, signature, slot, blockTime, version, encoding, events }) => ({
   file: basename(file),

@@ -8,25 +8,24 @@ import { describeGiven } from './describe-given.ts'
 
 export interface TestRedis {
   readonly url: string
-  /** True if the test started it and may stop it. */
-  readonly isOwn: boolean
-  /** `freeze` makes an own Redis stop responding without ending it, `thaw` makes it resume; both leave another Redis alone. */
-  freeze(): void
-  thaw(): void
   /** SIGKILL, if it is an own one. */
   stop(): Promise<void>
 }
 
-export const NO_REDIS = 'no Redis: set REDIS_TEST_URL, or install redis-server'
+const NO_REDIS = 'no Redis: set REDIS_TEST_URL, or install redis-server'
+export const NO_OWN_REDIS = 'no Redis that may be stopped: install redis-server'
 
 const binary = (): string | undefined => programPath('redis-server')
 
-/** Whether a Redis is available; `own`: one that the test may stop. */
-export const hasRedis = (own = false): boolean => binary() !== undefined || (!own && Boolean(process.env.REDIS_TEST_URL))
+/** Whether one can be started here, which may then be stopped. */
+export const hasOwnRedis = (): boolean => binary() !== undefined
 
 export interface OwnRedis extends TestRedis {
   readonly pid: number
   readonly port: number
+  /** It stops responding without ending. */
+  freeze(): void
+  thaw(): void
 }
 
 export interface RedisOptions {
@@ -38,8 +37,7 @@ export interface RedisOptions {
 
 export const startRedis = async (): Promise<TestRedis> => {
   const given = process.env.REDIS_TEST_URL
-  const idle = (): void => undefined
-  if (given) return { url: given, isOwn: false, freeze: idle, thaw: idle, stop: async () => undefined }
+  if (given) return { url: given, stop: async () => undefined }
   return startOwnRedis()
 }
 
@@ -48,7 +46,7 @@ const DURABLE = ['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-
 /** One that the test may kill. */
 export const startOwnRedis = async ({ port, dir }: RedisOptions = {}): Promise<OwnRedis> => {
   const path = binary()
-  if (path === undefined) throw new Error(NO_REDIS)
+  if (path === undefined) throw new Error(NO_OWN_REDIS)
   const on = port ?? (await freePort())
   const stored = dir === undefined ? ['--appendonly', 'no'] : ['--dir', dir, ...DURABLE]
   const args = ['--port', String(on), '--bind', '127.0.0.1', '--save', '', '--daemonize', 'no', ...stored]
@@ -59,7 +57,6 @@ export const startOwnRedis = async ({ port, dir }: RedisOptions = {}): Promise<O
     url,
     port: on,
     pid: child.pid ?? 0,
-    isOwn: true,
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     stop: () => ended(child),
@@ -87,6 +84,12 @@ const answering = async (url: string): Promise<void> => {
   })
 }
 
+const describeWith =
+  (hasIt: () => boolean, lack: string) =>
+  (name: string, tests: () => void): void =>
+    describeGiven(name, tests, { isThere: hasIt(), lack, variable: 'REDIS_TESTS' })
+
 /** A group of tests that need Redis; with REDIS_TESTS=required it fails without one. */
-export const describeRedis = (name: string, tests: () => void): void =>
-  describeGiven(name, tests, { isThere: hasRedis(), lack: NO_REDIS, variable: 'REDIS_TESTS' })
+export const describeRedis = describeWith(() => hasOwnRedis() || Boolean(process.env.REDIS_TEST_URL), NO_REDIS)
+/** The same for tests that freeze or stop it. */
+export const describeOwnRedis = describeWith(hasOwnRedis, NO_OWN_REDIS)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { randomOf } from '../bench/synthetic-tape.ts'
-import { hasRedis, NO_REDIS } from '../services/redis.ts'
+import { hasOwnRedis, NO_OWN_REDIS } from '../services/redis.ts'
 import { withRegistry } from '../services/registry.ts'
 import { removeDirectory } from '../tools/remove-directory.ts'
 import { Faults, type FaultsOptions, hasStrace, KILLS_AND_PAUSES, type Kind, NO_STRACE } from './cluster-faults.ts'
@@ -80,8 +80,8 @@ export const soakCluster =
 const SECONDS_A_FAULT = 5
 
 const fullPlan = (killsAndPauses: number, seed: number, print: (line: string) => void): ClusterPlan => {
-  const [sells, slows] = [hasRedis(true), hasStrace()]
-  if (!sells) print(`SKIPPED: payments, and faults of Redis: ${NO_REDIS}`)
+  const [sells, slows] = [hasOwnRedis(), hasStrace()]
+  if (!sells) print(`SKIPPED: payments, and faults of Redis: ${NO_OWN_REDIS}`)
   if (!slows) print(`SKIPPED: slow disks: ${NO_STRACE}`)
   const kinds: readonly Kind[] = [...KILLS_AND_PAUSES, 'step clock', 'cut broker', 'slow disk']
   return {

@@ -1,4 +1,5 @@
 // Long runs, `npm run soak -- NAME ...`. Each prints its report as a JSON line and exits with 1 if it fails.
+import { changeFiles, changeStored } from '../fixtures/changed-files.ts'
 import { lookAhead } from '../fixtures/look-ahead.ts'
 import { withKafka } from '../services/kafka.ts'
 import { startRedis } from '../services/redis.ts'
@@ -11,6 +12,7 @@ import { soakAlerts } from './alerts-killed.ts'
 import { anvilLoad } from './anvil-load.ts'
 import { areCutsWell, runContinuity, runDemoBytes, runDemoForks, runDetectorGuards, runLostTrades, runOddsCuts } from './checks.ts'
 import { soakCluster } from './cluster.ts'
+import { areDecodersEqual, runDecoders } from './decoders.ts'
 import { runDemoKills } from './demo-kills.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
 import { isFlappingWell, runFlapping } from './flapping.ts'
@@ -186,6 +188,11 @@ const paymentsRedis: Soak = async ([count = '500', seed = String(Date.now() % 1_
 const alertsFair: Soak = ([dead = '100', slow = '100', seed = '1']) =>
   judged(runAlertsFair({ dead: +dead, slow: +slow, rounds: 3, flags: 300, everyMs: 100, seed: +seed }, print), isFair)
 
+const files: Soak = async ([cases = '20000', seed = String(Date.now() % 1_000_000)]) => {
+  const report = { seed: Number(seed), ...changeFiles(Number(cases), Number(seed)), stored: changeStored(Number(cases), Number(seed)) }
+  return { report, isWhole: [report.lost, report.thrown, report.stored].every((list) => list.length === 0) }
+}
+
 const SOAKS: Readonly<Record<string, Soak>> = {
   kills,
   'kills-demo': demoKills,
@@ -223,6 +230,8 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'payments-redis': paymentsRedis,
   proxies: ([tries = '500', seed = String(Date.now() % 1_000_000)]) => judged(runProxies(+tries, +seed, print), isSoldThrough),
   fuzz: fuzzing,
+  files,
+  decoders: () => judged(runDecoders(print), areDecodersEqual),
   watchers,
   upgrade: (args) => upgradeSoak(args, print),
   versions: (args) => soakVersions(args, print),

@@ -1,5 +1,5 @@
-// Jest sequencer: starts the dear files first, in the order of dear-files.json, then those that wait long, so that none of them runs last
-// and alone. Jest does so itself once it has recorded durations; in a fresh clone it has none and sorts by file size.
+// Jest sequencer: starts the dear files first, in the order of dear-files.json, so that none of them runs last and alone. Others follow
+// each, those that wait long first, because not all workers may run dear files at a time. In a fresh clone Jest itself sorts by size.
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const { default: Sequencer } = require('@jest/test-sequencer')
@@ -28,19 +28,24 @@ const WAITING = [
   'integration/live/rpc-refusals',
   'integration/api-limits',
 ].map((name) => `test/${name}.test.ts`)
-const LONG = [...Object.keys(DEAR), ...WAITING].map((path) => join(__dirname, '../..', path))
+/** So many other files take about as long as a dear one. */
+const OTHERS_A_DEAR = 14
 
-const lost = LONG.filter((path) => !existsSync(path))
+const [dearPaths, waitingPaths] = [Object.keys(DEAR), WAITING].map((paths) => paths.map((path) => join(__dirname, '../..', path)))
+
+const lost = [...dearPaths, ...waitingPaths].filter((path) => !existsSync(path))
 if (lost.length > 0) throw new Error(`${__filename} or dear-files.json names test files that do not exist: ${lost.join(', ')}`)
-
-/** Index of a file in LONG; LONG.length for all others. */
-const placeOf = ({ path }) => {
-  const place = LONG.indexOf(path)
-  return place < 0 ? LONG.length : place
-}
 
 module.exports = class LongFirst extends Sequencer {
   sort(tests) {
-    return [...super.sort(tests)].sort((a, b) => placeOf(a) - placeOf(b))
+    const rest = new Map([...super.sort(tests)].map((test) => [test.path, test]))
+    const taken = (paths) =>
+      paths.flatMap((path) => {
+        const test = rest.get(path)
+        return rest.delete(path) ? [test] : []
+      })
+    const dear = taken(dearPaths)
+    const others = [...taken(waitingPaths), ...rest.values()]
+    return [...dear.flatMap((test) => [test, ...others.splice(0, OTHERS_A_DEAR)]), ...others]
   }
 }

@@ -17,8 +17,8 @@ const NEWEST = 'newest.json'
  * refuses), or are CommonJS packages imported on demand: in a bundle those lose their named exports.
  */
 const APART = [
-  ...['@node-rs/crc32', '@resvg/resvg-js', '@triton-one/yellowstone-grpc', 'chdb', 'esbuild', 'litesvm', 'lmdb', 'pino'],
-  ...['@confluentinc/schemaregistry', '@redis/client', 'kafkajs'],
+  ...['@bokuweb/zstd-wasm', '@node-rs/crc32', '@resvg/resvg-js', '@triton-one/yellowstone-grpc', 'chdb', 'esbuild', 'litesvm', 'lmdb'],
+  ...['@confluentinc/schemaregistry', '@redis/client', 'kafkajs', 'kafkajs-snappy', 'lz4-napi', 'pino'],
 ]
 /** Provides `require`, which CommonJS packages expect. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`

@@ -1,5 +1,6 @@
 // The API's read port for the folds of any chain: progress, finality and flags.
 
+import type { NewLayout } from '../../processors/chains/decoder.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 
@@ -29,6 +30,8 @@ export interface ViewStatus {
     readonly events: number
     readonly flags: number
     readonly dead_letters: number
+    /** Calls of the launchpad without the event that they always emit. */
+    readonly missing_events: number
     readonly gaps: number
     readonly forks: number
   }
@@ -41,11 +44,25 @@ export interface ViewStatus {
    * if nothing measures it.
    */
   readonly wasFresh?: boolean
+  /** What the node's record lacks; absent or null if there is nothing. */
+  readonly unseen?: Unseen | null
+  /** Events whose layout has grown since this version: name, unknown bytes, first slot or block with them. */
+  readonly newLayouts?: readonly NewLayout[]
   /** Progress of a rebuild of the stores, as text; absent or null if there is none. */
   readonly rebuild?: string | null
   /** Why nothing new can be read, and since when (unix ms); absent or null if there is no problem. What was read before is still served. */
   readonly trouble?: { readonly reason: string; readonly sinceMs: number } | null
 }
+
+/** What the node's record of recent frames lacks. */
+export interface Unseen {
+  /** No call of the launchpad had its event for at least `BLIND_S`. */
+  readonly isBlind: boolean
+  /** Inner calls are not recorded, so that transfers within them are unseen. */
+  readonly areCalls: boolean
+}
+/** Stream time without any event of the launchpad's calls after which nothing is sold. */
+export const BLIND_S = 5
 
 /** Finality of the folded frames as the source reports it: the newest confirmed and the newest finalized number; -1 if none. */
 export interface ViewFinality {

@@ -1,4 +1,5 @@
 // Common part of the API's views of all chains: follows the topics of the folds, and reports its progress.
+
 import type { ConclusionForm } from '../../schemas/record-forms.ts'
 import type { Topic, Topics } from '../../schemas/topics.ts'
 import type { Progress, TipRow } from '../../schemas/types.ts'
@@ -15,7 +16,7 @@ import { lagsOf } from './status/lags.ts'
 import { DetectionTimes } from './status/latency.ts'
 import { FlagRecordFeed } from './status/sighting-feed.ts'
 import { flagOf } from './status/sightings.ts'
-import { gapOf, lettersOf } from './status/status-parts.ts'
+import { countersOf, gapOf, lettersOf, tipStatus } from './status/status-parts.ts'
 import { Together } from './status/together.ts'
 import { StoresWatch } from './stores-watch.ts'
 
@@ -130,14 +131,8 @@ export class LogView implements ChainView {
       gap: gapOf(folded, tip),
       observedSince: tip === undefined || folded === null ? null : tip.firstTime,
       tracked: this.#options.tracked(),
-      counters: {
-        frames: tip?.frames ?? 0,
-        events: tip?.events ?? 0,
-        flags: this.#flags.published,
-        dead_letters: this.#deadLetters,
-        gaps: tip?.gaps ?? 0,
-        forks: this.#tasks.forks,
-      },
+      ...tipStatus(tip),
+      counters: { ...countersOf(tip), flags: this.#flags.published, dead_letters: this.#deadLetters, forks: this.#tasks.forks },
       ready: this.#ready && !this.#isMixed,
       ...this.#tasks.freshness(),
       rebuild: this.#stores.text,

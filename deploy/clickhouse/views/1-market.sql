@@ -76,7 +76,7 @@ CREATE OR REPLACE VIEW mintfold.trades (
   mint String COMMENT 'The coin, base58.',
   user String COMMENT 'Wallet that acted, as the event names it.',
   is_buy Bool COMMENT 'The user bought the coin.',
-  is_agent Bool COMMENT 'The user is the mayhem agent: not counted in volume, buyers and holders.',
+  is_agent Bool COMMENT 'The launchpad traded for itself: not counted in volume, buyers and holders.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
   token_units Int256 COMMENT 'Coins, base units (6 decimals).',

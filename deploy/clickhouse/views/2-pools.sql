@@ -55,7 +55,7 @@ CREATE OR REPLACE VIEW mintfold.pool_trades (
   pool String COMMENT 'Pool account, base58.',
   user String COMMENT 'Wallet that acted, as the event names it.',
   is_buy Bool COMMENT 'The user bought the coin, whether it is the base or the quote side of the pool.',
-  is_agent Bool COMMENT 'The user is the mayhem agent.',
+  is_agent Bool COMMENT 'The launchpad traded for itself (the mayhem agent, a boost): not counted in volume, buyers and holders.',
   is_coin_base Bool COMMENT 'False if the coin is the quote side of the pool.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'Token on the other side of the pool; null for SOL.',
   token_units Int256 COMMENT 'Coins, base units (6 decimals).',
@@ -196,6 +196,33 @@ CREATE OR REPLACE VIEW mintfold.creator_changes (
   kind
 FROM mintfold.creator_changes_log FINAL
 COMMENT 'Changes of the creator of a coin. They do not change the dev set of cards.';
+
+CREATE OR REPLACE VIEW mintfold.missing_events (
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  slot UInt64 COMMENT 'Slot.',
+  tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
+  outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
+  inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the frame, UTC.',
+  signature String COMMENT 'First signature of the transaction, base58.',
+  mint String COMMENT 'The coin, base58.',
+  call LowCardinality(String) COMMENT 'Name of the instruction.'
+) AS SELECT
+  concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  slot,
+  tx_index,
+  outer_ix,
+  inner_ix,
+  tick_at,
+  at,
+  signature,
+  mint,
+  call
+FROM mintfold.missing_events_log FINAL
+COMMENT 'Calls of the launchpad that succeeded and whose event is not in the record of the node: trades of the coin may be missing.';
 
 CREATE OR REPLACE VIEW mintfold.mayhem_reserves (
   position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',

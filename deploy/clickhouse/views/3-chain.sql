@@ -260,7 +260,7 @@ SELECT
   assumeNotNull(if(covered.2 = 'summed', summed_up_to, up_to)) AS `to`
 FROM (
   SELECT arrayJoin(arrayConcat(
-    arrayMap(name -> (name, 'always'), ['launches', 'completions', 'post_complete_buys', 'migrations', 'pools', 'pool_boosts', 'creator_changes', 'flags', 'retracted_flags', 'outcomes', 'regime_minutes', 'creator_stats']),
+    arrayMap(name -> (name, 'always'), ['launches', 'completions', 'post_complete_buys', 'migrations', 'pools', 'pool_boosts', 'creator_changes', 'missing_events', 'flags', 'retracted_flags', 'outcomes', 'regime_minutes', 'creator_stats']),
     arrayMap(name -> (name, 'kept'), ['frames', 'gaps', 'trades', 'launch_minutes', 'pool_trades', 'pool_liquidity', 'mayhem_reserves', 'transfers', 'funding', 'wallet_roles', 'dead_letters']),
     [('launch_shapes', 'shaped'), ('judgements', 'judged')],
     arrayMap(name -> (name, 'summed'), ['wallet_positions', 'wallet_results', 'wallet_leaderboard'])

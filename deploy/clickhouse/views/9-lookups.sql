@@ -41,6 +41,9 @@ FROM (
   SELECT 'creator_changes' AS table, event_id, slot, at, toNullable(mint) AS mint, toNullable(signature) AS signature, toNullable(creator) AS wallet FROM mintfold.creator_changes
   WHERE slot = toUInt64OrZero(extract({id:String}, '^solana:([0-9]+)[.]'))
   UNION ALL
+  SELECT 'missing_events' AS table, event_id, slot, at, toNullable(mint) AS mint, toNullable(signature) AS signature, NULL AS wallet FROM mintfold.missing_events
+  WHERE slot = toUInt64OrZero(extract({id:String}, '^solana:([0-9]+)[.]'))
+  UNION ALL
   SELECT 'mayhem_reserves' AS table, event_id, slot, at, toNullable(mint) AS mint, toNullable(signature) AS signature, NULL AS wallet FROM mintfold.mayhem_reserves
   WHERE slot = toUInt64OrZero(extract({id:String}, '^solana:([0-9]+)[.]'))
   UNION ALL

@@ -1,8 +1,9 @@
-// Parses a file of recorded chain data: eth_getLogs answers, receipts and blocks, single or in lists, with or without their JSON-RPC
-// envelope.
-import { bad, good, type Parsed } from '../../../schemas/errors.ts'
+// Parses a file of recorded chain data: logs, receipts and blocks of an Ethereum node, of its clients or of a block explorer.
+import { type BadData, bad, good, type Parsed } from '../../../schemas/errors.ts'
 import type { RecordedFile } from '../chain.ts'
-import { parseValues, unpack } from '../file-bytes.ts'
+import { textOf, unpack } from '../file-bytes.ts'
+import { findRecords } from '../file-records.ts'
+import { has, type JsonRecord } from '../json-record.ts'
 import { type AltFileBlock, BlockParts } from './file-blocks.ts'
 import { parseBlock, parseLog, parseReceipt, type RpcLog } from './rpc-json.ts'
 
@@ -23,19 +24,19 @@ class BlockCollector {
   }
   log(read: Parsed<RpcLog>): void {
     if (read.ok) this.of(read.value.number, read.value.blockHash).log(read.value)
-    else this.#addError(read)
+    else this.error(read)
   }
   receipt(json: unknown): void {
     const read = parseReceipt(json)
     if (read.ok) this.of(read.value.number, read.value.blockHash).receipt(read.value)
-    else this.#addError(read)
+    else this.error(read)
   }
   block(json: unknown): void {
     const read = parseBlock(json)
     if (read.ok) this.of(read.value.number, read.value.hash).header(read.value)
-    else this.#addError(read)
+    else this.error(read)
   }
-  #addError({ code, reason }: Extract<Parsed<never>, { readonly ok: false }>): void {
+  error({ code, reason }: BadData): void {
     this.of(null, '').errors.push({ index: null, code, reason })
   }
   blocks(): AltFileBlock[] {
@@ -44,15 +45,10 @@ class BlockCollector {
   }
 }
 
-const has = (json: object, ...names: readonly string[]): boolean => names.every((name) => name in json)
-
-/** Adds one JSON value; false where it is of no known kind. */
-const addValue = (json: unknown, into: BlockCollector): boolean => {
-  if (json === null || typeof json !== 'object') return false
-  if (Array.isArray(json)) return json.every((item) => addValue(item, into))
-  if ('result' in json) return addValue(json.result, into)
+/** Adds one record; false where it is of no known kind. Logs and receipts of ethers name their fields otherwise. */
+const addRecord = (json: JsonRecord, into: BlockCollector): boolean => {
   if (has(json, 'topics', 'data')) into.log(parseLog(json))
-  else if (has(json, 'transactionHash', 'logs')) into.receipt(json)
+  else if (has(json, 'logs') && (has(json, 'transactionHash') || has(json, 'hash', 'index'))) into.receipt(json)
   else if (has(json, 'number', 'hash', 'parentHash', 'transactions')) into.block(json)
   else return false
   return true
@@ -62,10 +58,9 @@ const addValue = (json: unknown, into: BlockCollector): boolean => {
 export const parseFile = (bytes: Buffer, name: string): Parsed<AltFile> => {
   const unpacked = unpack(bytes, name)
   if (!unpacked.ok) return unpacked
-  const isText = /^\s*[{[]/.test(unpacked.value.toString('latin1', 0, 64))
-  const values = isText ? parseValues(unpacked.value.toString('utf8'), JSON.parse) : undefined
   const collector = new BlockCollector()
-  if (values === undefined || !values.every((value) => addValue(value, collector)))
-    return bad('bad_encoding', `${name} holds no logs, receipts or blocks of an Ethereum node`)
+  const records = findRecords(textOf(unpacked.value), name, JSON.parse, (json) => addRecord(json, collector))
+  if (!records.ok) return records
+  for (const reason of records.value.problems) collector.error(bad('bad_encoding', reason))
   return good({ blocks: collector.blocks(), events: [], notes: [] })
 }

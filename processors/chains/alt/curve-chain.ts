@@ -1,5 +1,5 @@
 // This chain's part of the fold of curves.
-import { mustHexKey } from '../../../schemas/keys.ts'
+import { type Key, mustHexKey } from '../../../schemas/keys.ts'
 import type { CurveChain } from '../../curve/rows.ts'
 import { type Launchpad, ZERO } from './launchpad.ts'
 
@@ -17,8 +17,10 @@ const VAULTS = new Set(
 /** `isWallet` excludes only the contracts that are known here: no event shows whether another address has code. */
 export const curveChainOf = (launchpad: Launchpad): CurveChain => {
   const { factories, hooks, routers, terminals } = launchpad
+  const isOwn = (key: Key): boolean => factories.has(key) || hooks.has(key) || VAULTS.has(key)
   return {
-    isWallet: (key) => key !== ZERO && !routers.has(key) && !factories.has(key) && !hooks.has(key) && !VAULTS.has(key),
+    isOwn,
+    isWallet: (key) => key !== ZERO && !routers.has(key) && !isOwn(key),
     terminals,
     make: () => launchpad.make,
   }

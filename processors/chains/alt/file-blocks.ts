@@ -1,4 +1,5 @@
 // Assembles logs, receipts and headers of a file by block.
+import { asBuffer } from '../../../schemas/bytes.ts'
 import type { BadDataCode } from '../../../schemas/errors.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
 import type { AltLog, AltTransaction } from '../../../schemas/types.ts'
@@ -30,6 +31,9 @@ export interface AltFileBlock extends FileBlock {
 
 type Sender = { readonly from: Key | null; readonly to: Key | null }
 
+const isSame = (a: AltLog, b: AltLog): boolean =>
+  a.address === b.address && a.blockHash === b.blockHash && a.topics.join() === b.topics.join() && asBuffer(a.data).equals(b.data)
+
 /** Accumulates one block, also from several files. */
 export class BlockParts {
   readonly number: number | null
@@ -52,11 +56,15 @@ export class BlockParts {
     this.#transactions.set(hash, tx)
     return tx
   }
-  /** A log given twice counts once. */
-  log({ tx, log, time, blockHash }: RpcLog): void {
+  /** A log given twice counts once; another log with the same index is an error. */
+  log({ tx, log: given, time, blockHash }: RpcLog): void {
     if (blockHash === this.hash) this.#time ??= time
     const { logs } = this.#transaction(tx)
-    if (!logs.has(log.index)) logs.set(log.index, blockHash === this.hash ? log : { ...log, blockHash })
+    const log = blockHash === this.hash ? given : { ...given, blockHash }
+    const known = logs.get(log.index)
+    if (known === undefined) logs.set(log.index, log)
+    else if (!isSame(known, log))
+      this.errors.push({ index: tx.index, code: 'bad_transaction', reason: `two logs of the transaction have index ${log.index}` })
   }
   /** A transaction whose receipt has a log that cannot be parsed does not count as received. */
   receipt({ tx, logs }: RpcReceipt): void {

@@ -1,17 +1,25 @@
-// Parses answers of an Ethereum node in JSON (eth_getLogs, receipts, blocks), checked field by field; unused fields are ignored.
+// Parses logs, receipts and blocks of an Ethereum node in JSON, checked field by field; unused fields are ignored.
 import * as z from 'zod'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { HEX_KEYS, type Key, type Signature } from '../../../schemas/keys.ts'
 import type { AltLog } from '../../../schemas/types.ts'
+import { issueOf } from '../issue.ts'
+import { isJsonRecord } from '../json-record.ts'
 
 const latin1 = (hex: string): string => Buffer.from(hex.slice(2), 'hex').toString('latin1')
 
-/** Hex numbers up to 2^53 - 1: block numbers, indexes, seconds. */
-const quantity = z
-  .string()
-  .regex(/^0x[0-9a-f]{1,64}$/i, 'not a quantity in hex')
-  .transform(Number)
-  .refine(Number.isSafeInteger, 'above 2^53 - 1')
+/**
+ * Numbers up to 2^53 - 1: block numbers, indexes, seconds. Nodes return hex, block explorers `0x` for 0, ethers numbers, and dumps of viem
+ * decimal text.
+ */
+const quantity = z.unknown().transform((value, context): number => {
+  const isText = typeof value === 'string' && /^(0x[0-9a-f]{0,64}|\d{1,78})$/i.test(value)
+  const number = isText ? Number(value === '0x' ? 0 : value) : typeof value === 'number' ? value : Number.NaN
+  if (Number.isSafeInteger(number) && number >= 0) return number
+  const message = value === null ? 'null, as before the block exists' : isText ? 'above 2^53 - 1' : 'not a quantity'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
 const word = z
   .string()
   .regex(/^0x[0-9a-f]{64}$/i, 'not 32 bytes in hex')
@@ -43,6 +51,7 @@ const receipt = z.object({
   ...{ transactionHash: txHash, transactionIndex: quantity },
   from: address,
   to: address.nullable(),
+  status: z.unknown().optional(),
   logs: z.array(z.unknown()),
 })
 const transaction = z.object({ hash: txHash, transactionIndex: quantity, from: address, to: address.nullish() })
@@ -84,14 +93,17 @@ export interface RpcBlock {
   readonly transactions: readonly RpcReceipt['tx'][]
 }
 
-const parsed = <Value>(read: z.ZodSafeParseResult<Value>, what: string): Parsed<Value> => {
-  if (read.success) return good(read.data)
-  const [issue] = read.error.issues
-  return bad('bad_transaction', `${what}: ${issue?.path.join('.')}: ${issue?.message}`)
-}
+const parsed = <Value>(read: z.ZodSafeParseResult<Value>, what: string): Parsed<Value> =>
+  read.success ? good(read.data) : bad('bad_transaction', `${what}: ${issueOf(read.error, what)}`)
+
+/** ethers names fields otherwise than the node. */
+const named = (json: unknown): unknown =>
+  isJsonRecord(json) ? { transactionHash: json.hash, transactionIndex: json.index, logIndex: json.index, ...json } : json
+/** The status of a transaction that failed, by nodes, by ethers and by viem: it has no logs. */
+const FAILED: ReadonlySet<unknown> = new Set(['0x0', 0, 'reverted'])
 
 export const parseLog = (json: unknown): Parsed<RpcLog> => {
-  const read = parsed(log.safeParse(json), 'log')
+  const read = parsed(log.safeParse(named(json)), 'log')
   if (!read.ok) return read
   const { address: emitter, topics, data, blockNumber, blockHash, logIndex, transactionHash, transactionIndex, blockTimestamp } = read.value
   return good({
@@ -103,9 +115,10 @@ export const parseLog = (json: unknown): Parsed<RpcLog> => {
 
 /** A receipt and its logs, each parsed separately: a log that cannot be parsed does not affect the others. */
 export const parseReceipt = (json: unknown): Parsed<RpcReceipt> => {
-  const read = parsed(receipt.safeParse(json), 'receipt')
+  const read = parsed(receipt.safeParse(named(json)), 'receipt')
   if (!read.ok) return read
-  const { blockNumber, blockHash, transactionHash, transactionIndex, from, to, logs } = read.value
+  const { blockNumber, blockHash, transactionHash, transactionIndex, from, to, status, logs } = read.value
+  if (FAILED.has(status) && logs.length > 0) return bad('bad_transaction', `receipt: status: failed, but there are ${logs.length} logs`)
   const tx = { index: transactionIndex, hash: transactionHash, from, to }
   return good({ number: blockNumber, blockHash, tx, logs: logs.map(parseLog) })
 }

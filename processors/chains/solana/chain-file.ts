@@ -1,11 +1,14 @@
-// Parses a file of recorded chain data, detecting its kind: RPC answers, a stored block, or single events. Gzip or plain.
+// Parses a file of recorded chain data, detecting its kind: RPC answers and notifications, a stored block, or single events.
 import * as z from 'zod'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
-import { parseValues, unpack } from '../file-bytes.ts'
+import { textOf, unpack } from '../file-bytes.ts'
+import { findRecords } from '../file-records.ts'
+import { issueOf } from '../issue.ts'
+import { has, isJsonRecord, type JsonRecord } from '../json-record.ts'
 import { parseConfirmedBlock } from './encodings/confirmed-block.ts'
-import { parseRpcAnswer } from './encodings/rpc-json.ts'
+import { parseRpcRecord } from './encodings/rpc-json.ts'
 import type { ProgramName } from './programs.ts'
-import type { SourceBlock } from './source-transaction.ts'
+import { type SourceBlock, unreadBlock } from './source-transaction.ts'
 
 /** An event whose transaction is not known: for example, bytes copied from a log. */
 export interface LooseEvent {
@@ -29,20 +32,19 @@ const SKIPPED_SLOTS_MAX = 1000
 const program = z.enum(['pump', 'pump_amm'])
 const data = z.base64().min(4).max(65_536)
 const looseEvent = z.object({ program, data_base64: data })
-const sequence = z.object({ events: z.array(looseEvent).min(1), slot: z.int().min(0).nullish(), signature: z.string().nullish() })
+/** Of one event, or of the events of a transaction. */
+const source = z.object({ slot: z.int().min(0).nullish(), signature: z.string().nullish() })
 
-const looseEventsOf = (json: unknown): LooseEvent[] | undefined => {
-  const one = looseEvent.safeParse(json)
-  if (one.success) return [{ program: one.data.program, bytes: Buffer.from(one.data.data_base64, 'base64'), slot: null, signature: null }]
-  const several = sequence.safeParse(json)
-  if (!several.success) return undefined
-  const { events, slot, signature } = several.data
-  return events.map((event) => ({
-    program: event.program,
-    bytes: Buffer.from(event.data_base64, 'base64'),
-    slot: slot ?? null,
-    signature: signature ?? null,
-  }))
+/** Each event of an event line; undefined for other JSON. */
+const looseEventsOf = (json: JsonRecord): Parsed<LooseEvent>[] | undefined => {
+  const list: readonly unknown[] = Array.isArray(json.events) ? json.events : [json]
+  if (list.length === 0 || !list.every((item) => isJsonRecord(item) && has(item, 'data_base64'))) return undefined
+  const { slot = null, signature = null } = source.safeParse(list[0] === json ? {} : json).data ?? {}
+  return list.map((item) => {
+    const event = looseEvent.safeParse(item)
+    if (!event.success) return bad('bad_encoding', `event: ${issueOf(event.error, 'the event')}`)
+    return good({ program: event.data.program, bytes: Buffer.from(event.data.data_base64, 'base64'), slot, signature })
+  })
 }
 
 /**
@@ -108,29 +110,32 @@ const withSlot = (block: SourceBlock, name: string): { readonly block: SourceBlo
   }
 }
 
-const fromText = (text: string): { readonly blocks: SourceBlock[]; readonly events: LooseEvent[] } | undefined => {
-  const values = parseValues(text, parseExact)
-  if (values === undefined) return undefined
+type Contents = Pick<ChainFile, 'blocks' | 'events'>
+
+const fromText = (text: string, name: string): Parsed<Contents> => {
   const blocks: SourceBlock[] = []
   const events: LooseEvent[] = []
-  for (const value of values) {
-    const block = parseRpcAnswer(value)
-    const found = block === undefined ? looseEventsOf(value) : undefined
-    if (block) blocks.push(block)
-    else if (found) events.push(...found)
-    else return undefined
-  }
-  return { blocks, events }
+  const records = findRecords(text, name, parseExact, (json, around) => {
+    const block = parseRpcRecord(json, around)
+    if (block !== undefined) blocks.push(block)
+    const found = block === undefined ? looseEventsOf(json) : []
+    for (const event of found ?? [])
+      if (event.ok) events.push(event.value)
+      else blocks.push(unreadBlock(event.code, [event.reason]))
+    return found !== undefined
+  })
+  if (!records.ok) return records
+  if (records.value.found === 0) return bad('bad_encoding', `${name} has only empty lists`)
+  return good({ blocks: [...blocks, unreadBlock('bad_encoding', records.value.problems)], events })
 }
 
 /** Parses a file's bytes; `name`: for the slot and for error messages. Bad data (bad_encoding) for a file of another kind. */
 export const parseChainFile = (bytes: Buffer, name: string): Parsed<ChainFile> => {
   const unpacked = unpack(bytes, name)
   if (!unpacked.ok) return unpacked
-  const isText = /^\s*[{[]/.test(unpacked.value.toString('latin1', 0, 64))
-  const block = isText ? undefined : parseConfirmedBlock(unpacked.value)
-  const contents = block ? { blocks: [block], events: [] } : isText ? fromText(unpacked.value.toString('utf8')) : undefined
-  if (contents === undefined) return bad('bad_encoding', `${name} holds no RPC answer, stored block or event lines`)
-  const placed = contents.blocks.map((each) => withSlot(each, name))
-  return good({ events: contents.events, blocks: placed.map((each) => each.block), notes: placed.flatMap(({ note }) => note ?? []) })
+  const block = /^\s*[{[]/.test(unpacked.value.toString('latin1', 0, 64)) ? undefined : parseConfirmedBlock(unpacked.value)
+  const contents = block ? good<Contents>({ blocks: [block], events: [] }) : fromText(textOf(unpacked.value), name)
+  if (!contents.ok) return contents
+  const placed = contents.value.blocks.map((each) => withSlot(each, name))
+  return good({ events: contents.value.events, blocks: placed.map((each) => each.block), notes: placed.flatMap(({ note }) => note ?? []) })
 }

@@ -1,46 +1,49 @@
 // The hot path: decodes one frame to the tape's events, in position order.
-import type { Parsed } from '../../../schemas/errors.ts'
+import type { BadData } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
-import { compareWithin, type Position, tickOf } from '../../../schemas/position.ts'
+import { compareWithin, tickOf } from '../../../schemas/position.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
 import type { FrameTransaction, RawFrame, TapeEvent } from '../../../schemas/types.ts'
-import type { DecodedFrame } from '../decoder.ts'
-import { readPoolTrade } from './events/amm-trade.ts'
-import { findEvents } from './events/find-events.ts'
-import type { FoundEvent } from './events/found.ts'
-import { readTrade } from './events/pump-trade.ts'
+import type { DecodedFrame, FrameRecord } from '../decoder.ts'
+import { appendedTo } from './events/appended.ts'
+import { hasFailed, type ReadTransaction, readTransaction } from './events/read-transaction.ts'
 import { balanceEvents, otherBalanceEvents, ownTransferEvents, transferEvents } from './events/tape-moves.ts'
-import { readRare } from './events/tape-rare.ts'
 import { openBody } from './frame.ts'
 
-/** Discriminators of the trades as two little-endian words. */
-const TRADE = [0xd37fdbbd, 0xee61e64e] as const
-const BUY = [0x1f52f467, 0x7777f52c] as const
-const SELL = [0x0a372f3e, 0x2adc03a5] as const
+const logOf = ({ logs }: FrameTransaction): Buffer => Buffer.from((logs ?? []).join('\n'))
 
-const toTape = (found: FoundEvent, tx: FrameTransaction): Parsed<TapeEvent | undefined> => {
-  const { bytes, program } = found
-  if (bytes.length < 8) return readRare(found, tx)
-  const low = bytes.readUInt32LE(0)
-  const high = bytes.readUInt32LE(4)
-  if (program === 'pump') return low === TRADE[0] && high === TRADE[1] ? readTrade(found, tx) : readRare(found, tx)
-  if (low === BUY[0] && high === BUY[1]) return readPoolTrade(found, tx, true)
-  if (low === SELL[0] && high === SELL[1]) return readPoolTrade(found, tx, false)
-  return readRare(found, tx)
+const noteRecord = (record: FrameRecord, tx: FrameTransaction, { decoded, problems, silent }: ReadTransaction): void => {
+  record.emitted += decoded.length
+  record.missing += silent.length + problems.filter(({ code }) => code === 'event_missing').length
+  if (!tx.failed && tx.inner === null && tx.logs !== null) record.logsOnly += 1
+  for (const { found } of decoded) {
+    const appended = appendedTo(found)
+    if (appended !== undefined) record.tails.set(...appended)
+  }
 }
 
 const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFrame<TapeEvent>): void => {
-  const at = (outer: number, inner: number): Position => ({ chain: 'solana', number, tx: tx.index, outer, inner })
-  const { events, problems } = findEvents(tx)
-  for (const found of events) {
-    const event = toTape(found, tx)
-    if (!event.ok) {
-      const { code, reason } = event
-      into.deadLetters.push({ at: at(found.outer, found.inner), code, reason, signature: tx.signature, bytes: found.bytes })
-    } else if (event.value) into.events.push(event.value)
+  const { index, signature } = tx
+  const letter = (
+    { outer, inner }: { outer: number; inner: number },
+    { code, reason }: Pick<BadData, 'code' | 'reason'>,
+    bytes: Uint8Array,
+  ) => into.deadLetters.push({ at: { chain: 'solana', number, tx: index, outer, inner }, code, reason, signature, bytes })
+  const read = readTransaction(tx)
+  const { decoded, failed, problems, silent } = read
+  for (const { event } of decoded) if (event !== undefined) into.events.push(event)
+  if (into.record !== undefined) noteRecord(into.record, tx, read)
+  for (const { found, why } of failed) letter(found, why, found.bytes)
+  for (const problem of problems) {
+    letter(problem, problem, logOf(tx))
+    if (!problem.isTold) into.incomplete ??= problem.reason
   }
-  for (const { outer, inner, code, reason } of problems) {
-    into.deadLetters.push({ at: at(outer, inner), code, reason, signature: tx.signature, bytes: Buffer.from((tx.logs ?? []).join('\n')) })
+  for (const one of silent) {
+    if (!hasFailed(one, failed)) letter(one, { code: 'event_missing', reason: one.reason }, one.instruction.data)
+    if (one.mints.length === 0) into.incomplete ??= one.reason
+    const { outer, inner, call } = one
+    for (const mint of new Set(one.mints))
+      into.events.push({ type: 'missingEvent', tx: index, outer, inner, signature, mint, timestamp: null, call })
   }
 }
 
@@ -73,7 +76,9 @@ export const decodeFrame = (frame: RawFrame): DecodedFrame<TapeEvent> => {
   }
   const { transactions } = body.value
   const launchpadFailed = transactions.reduce((failed, tx) => failed + (tx.failed ? 1 : 0), 0)
-  const decoded: DecodedFrame<TapeEvent> = { events: [], deadLetters: [], launchpadTransactions: transactions.length, launchpadFailed }
+  const record = { emitted: 0, missing: 0, logsOnly: 0, tails: new Map<string, number>() }
+  const counts = { launchpadTransactions: transactions.length, launchpadFailed }
+  const decoded: DecodedFrame<TapeEvent> = { events: [], deadLetters: [], ...counts, record }
   for (const tx of transactions) {
     const first = decoded.events.length
     decodeTransaction(frame.number, tx, decoded)

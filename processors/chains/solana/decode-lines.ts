@@ -3,8 +3,8 @@ import type { BadDataCode, Parsed } from '../../../schemas/errors.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { FrameTransaction } from '../../../schemas/types.ts'
 import type { ChainFile, LooseEvent } from './chain-file.ts'
-import { findEvents } from './events/find-events.ts'
 import { type FieldValue, type ReadEvent, readEvent } from './events/read-event.ts'
+import { hasFailed, readTransaction } from './events/read-transaction.ts'
 import { toFrameTransaction, touchesLaunchpad } from './normal-form.ts'
 import type { SourceBlock } from './source-transaction.ts'
 
@@ -54,7 +54,7 @@ const lineOf = (read: Parsed<ReadEvent>, location: EventLocation): DecodeLine =>
 }
 
 const linesOfTransaction = (tx: FrameTransaction, slot: number | null): DecodeLine[] => {
-  const { events, problems } = findEvents(tx)
+  const { decoded, failed, problems, silent } = readTransaction(tx)
   const locationOf = ({ outer, inner }: { outer: number; inner: number }): EventLocation => ({
     slot,
     tx_index: tx.indexKnown ? tx.index : null,
@@ -62,11 +62,15 @@ const linesOfTransaction = (tx: FrameTransaction, slot: number | null): DecodeLi
     inner_ix: inner,
     signature: toBase58(tx.signature),
   })
-  const lines = events.map((found) => lineOf(readEvent(found.program, found.bytes), locationOf(found)))
-  const errors = problems.map(
+  const events = [
+    ...decoded.map(({ found }) => ({ found, read: readEvent(found.program, found.bytes) })),
+    ...failed.map(({ found, why }) => ({ found, read: why })),
+  ].sort((a, b) => a.found.outer - b.found.outer || a.found.inner - b.found.inner)
+  const missing = silent.flatMap((one) => (hasFailed(one, failed) ? [] : [{ ...one, code: 'event_missing' as const }]))
+  const errors = [...problems, ...missing].map(
     (problem): ErrorLine => ({ chain: 'solana', error: problem.code, reason: problem.reason, ...locationOf(problem) }),
   )
-  return [...lines, ...errors]
+  return [...events.map(({ found, read }) => lineOf(read, locationOf(found))), ...errors]
 }
 
 /** Every event of a block or transaction in order of execution; failed transactions have none. */

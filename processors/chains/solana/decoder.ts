@@ -3,4 +3,4 @@ import { createDecoder } from '../decoder.ts'
 import { decodeFrame } from './decode-frame.ts'
 import { countBody } from './frame.ts'
 
-export const decoder = createDecoder({ name: 'decode-solana', version: 5 }, { decode: decodeFrame, count: countBody })
+export const decoder = createDecoder({ name: 'decode-solana', version: 6 }, { decode: decodeFrame, count: countBody })

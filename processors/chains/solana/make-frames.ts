@@ -119,6 +119,7 @@ export const makeFrames = (blocks: readonly SourceBlock[], vouched: boolean): Pa
     add(group, slot)
   }
   const placed = made.frames.splice(0)
-  for (const [number, block] of blocks.filter(({ slot }) => slot === null).entries()) add([block], number)
+  const unplaced = blocks.filter(({ slot, transactions }) => slot === null && transactions.length > 0)
+  for (const [number, block] of unplaced.entries()) add([block], number)
   return good({ ...made, frames: [...made.frames, ...placed] })
 }

@@ -25,15 +25,27 @@ const TRANSFER_BYTES = 12
 /** The text was validated when it was parsed. */
 const bytesOf = (data: SourceData): Buffer => (typeof data === 'string' ? (decodeBase58(data) ?? Buffer.alloc(0)) : asBuffer(data))
 
+const INNER_CALL = / invoke \[2\]$/
+
+/** True where the log has inner calls; without a log, where the transaction moved coins, which the launchpad does by inner calls only. */
+const hasInnerCalls = ({ logs, failure, tokensBefore, tokensAfter }: SourceTransaction): boolean =>
+  logs === null || logs.length === 0
+    ? failure === null && tokenChanges(tokensBefore, tokensAfter).length > 0
+    : logs.some((line) => INNER_CALL.test(line))
+
+/** The inner calls; null where they were not recorded: some nodes give an empty list then. */
+const recordedCalls = (tx: SourceTransaction): SourceTransaction['inner'] => (tx.inner?.length === 0 && hasInnerCalls(tx) ? null : tx.inner)
+
 /**
  * True where the transaction calls a program of the launchpad, at any depth. If the source does not state the inner calls, it is enough
  * that the program is among the transaction's keys.
  */
 export const touchesLaunchpad = (tx: SourceTransaction): boolean => {
   if (tx.prefilter !== undefined) return false
-  const { keys, instructions, inner } = tx
+  const { keys, instructions } = tx
   const ours = keys.flatMap((key, i) => (LAUNCHPAD.has(key) ? [i] : []))
   if (ours.length === 0) return false
+  const inner = recordedCalls(tx)
   return inner === null || [...instructions, ...inner].some(({ program }) => ours.includes(program))
 }
 
@@ -67,24 +79,30 @@ const toInstruction = ({ program, accounts, data }: SourceInstruction): FrameIns
   data: bytesOf(data),
 })
 
-/** A transaction that involves the launchpad, as its frame keeps it: logs only without inner calls, and only balances that changed. */
-export const toFrameTransaction = (tx: SourceTransaction, index: number): FrameTransaction => ({
-  index,
-  indexKnown: tx.index !== null,
-  signature: tx.signature,
-  version: tx.version,
-  signers: tx.signers,
-  failed: tx.failure !== null,
-  failedInstruction: tx.failure?.instruction ?? null,
-  failedCode: tx.failure?.code ?? null,
-  feeLamports: tx.feeLamports,
-  keys: tx.keys,
-  instructions: tx.instructions.map(toInstruction),
-  inner: tx.inner?.map((call) => ({ outer: call.outer, depth: call.depth, ...toInstruction(call) })) ?? null,
-  logs: tx.inner === null ? tx.logs : null,
-  lamports: lamportChanges(tx),
-  tokens: tokenChanges(tx.tokensBefore, tx.tokensAfter),
-})
+/**
+ * A transaction that involves the launchpad, as its frame keeps it: logs only without inner calls (an empty log is none: each call has a
+ * line), and only balances that changed.
+ */
+export const toFrameTransaction = (tx: SourceTransaction, index: number): FrameTransaction => {
+  const inner = recordedCalls(tx)
+  return {
+    index,
+    indexKnown: tx.index !== null,
+    signature: tx.signature,
+    version: tx.version,
+    signers: tx.signers,
+    failed: tx.failure !== null,
+    failedInstruction: tx.failure?.instruction ?? null,
+    failedCode: tx.failure?.code ?? null,
+    feeLamports: tx.feeLamports,
+    keys: tx.keys,
+    instructions: tx.instructions.map(toInstruction),
+    inner: inner?.map((call) => ({ outer: call.outer, depth: call.depth, ...toInstruction(call) })) ?? null,
+    logs: inner === null && tx.logs?.length !== 0 ? tx.logs : null,
+    lamports: lamportChanges(tx),
+    tokens: tokenChanges(tx.tokensBefore, tx.tokensAfter),
+  }
+}
 
 /** True for the data of a system instruction whose transfer is large enough to be kept. */
 export const isKeptTransfer = (data: Buffer): boolean =>

@@ -1,5 +1,5 @@
 // The common form into which every encoding is parsed; frames are built from it.
-import { good, type Parsed } from '../../../schemas/errors.ts'
+import { type BadDataCode, good, type Parsed } from '../../../schemas/errors.ts'
 import { type Key, mustSignature, type Signature } from '../../../schemas/keys.ts'
 import type { FrameTransaction } from '../../../schemas/types.ts'
 
@@ -61,11 +61,11 @@ export interface SourceTransaction extends Pick<FrameTransaction, 'signers' | 'v
   readonly tokensAfter: readonly SourceToken[]
 }
 
-/** A transaction that could not be parsed. */
+/** A transaction, or another record of a file, that could not be parsed. */
 export interface SourceError {
   /** Index in the block; null where the file does not state it. */
   readonly index: number | null
-  readonly code: 'bad_transaction'
+  readonly code: BadDataCode
   readonly reason: string
 }
 
@@ -83,6 +83,12 @@ export interface SourceBlock {
   readonly transactions: readonly SourceTransaction[]
   readonly errors: readonly SourceError[]
 }
+
+/** Stands for records of a file that could not be parsed. */
+export const unreadBlock = (code: BadDataCode, reasons: readonly string[]): SourceBlock => ({
+  ...{ slot: null, hash: null, parentSlot: null, parentHash: null, blockTime: null, whole: false, transactions: [] },
+  errors: reasons.map((reason) => ({ index: null, code, reason })),
+})
 
 type Known = Pick<SourceTransaction, 'index' | 'failure'> & {
   readonly prefilter: PrefilterResult

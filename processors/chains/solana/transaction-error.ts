@@ -1,5 +1,5 @@
 // Parses how a transaction failed, from the forms in RPC answers and stored blocks.
-import { isJsonRecord } from './json-record.ts'
+import { isJsonRecord } from '../json-record.ts'
 import type { Failure } from './source-transaction.ts'
 
 /** TransactionError::InstructionError and InstructionError::Custom as bincode numbers them (solana-storage-proto). */
@@ -25,3 +25,7 @@ export const failureFromJson = (err: unknown): Failure | null => {
   if (!Array.isArray(details)) return NO_DETAILS
   return { instruction: asIndex(details[0]), code: isJsonRecord(details[1]) ? asIndex(details[1].Custom) : null }
 }
+
+/** Dumps without nulls have no `err` where the transaction succeeded. If it is absent, `status` tells, its older form. */
+export const failureOf = ({ err, status }: { readonly err?: unknown; readonly status?: unknown }): Failure | null =>
+  failureFromJson(err ?? (isJsonRecord(status) ? status.Err : null))

@@ -17,7 +17,7 @@ import { notePeak, takeBuyback, takeTrade } from './reserves.ts'
 import { noteTrade } from './trades.ts'
 
 /** Raised when the fold would give other rows or outputs for the same tape. Versions of the detectors are added to it. */
-const OWN_VERSION = 2
+const OWN_VERSION = 3
 
 type OwnEvent = Exclude<AltTapeEvent, { type: 'launch' | 'tokenTransfer' | 'snipeExemption' }>
 
@@ -39,7 +39,9 @@ const applyTrade = (ctx: CurveContext, view: CurveRowsView, trade: AltTrade, at:
   noteReopened(ctx, view, at)
   takeTrade(figures, trade)
   notePeak(view, at)
-  noteTrade(ctx, view, trade, at, chain)
+  const isOwn = trade.user === trade.bondingCurve || chain.isOwn(trade.user)
+  if (!isOwn) noteTrade(ctx, view, trade, at, chain)
+  else if (trade.isBuy) figures.buybacks += 1
 }
 
 const applyOwn = (ctx: CurveContext, view: CurveRowsView, event: OwnEvent, at: TapeAt, chain: CurveChain): void => {

@@ -19,7 +19,9 @@ export const UNSEEN = {
 
 /** Why holders are unknown. */
 export const afterGap = (curve: CurveRow): string =>
-  `coins may have moved between wallets in slots ${curve.gapFrom} to ${curve.gapNumber}, which were not delivered`
+  curve.gapCall !== null
+    ? `coins may have moved by ${curve.gapCall} in slot ${curve.gapFrom}, whose event is missing in the record of the node`
+    : `coins may have moved between wallets in slots ${curve.gapFrom} to ${curve.gapNumber}, which were not delivered`
 
 /**
  * Progress toward completion: real SOL relative to the launchpad's own completion level; for mayhem and other quotes the share of coins
@@ -85,12 +87,19 @@ export const poolPart = (curve: CurveRow, pools: readonly PoolRow[], chain: Chai
       quote_share: shareOf(row.quoteUnits, row.openingQuoteUnits),
       tokens: tokensOf(row.tokenUnits),
       n_trades: row.trades,
+      boosts: boostsOf(row, isSol, curve, chain),
       last_event_at: row.lastAt,
     },
     { opening_quote_sol: notQuoteOf(curve, chain), quote_sol: notQuoteOf(curve, chain) },
   )
   return { pool }
 }
+
+const boostsOf = (row: PoolRow, isSol: boolean, curve: CurveRow, chain: ChainFacts) =>
+  explain(
+    { n: row.boosts, spent_sol: isSol ? solOf(row.boostQuoteUnits) : null, burnt_tokens: tokensOf(row.boostTokenUnits) },
+    { spent_sol: notQuoteOf(curve, chain) },
+  )
 
 /** Demand in the trailing 60 s, and totals of curve and pool. */
 export const demandPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment, chain: ChainFacts) => {

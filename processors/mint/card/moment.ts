@@ -1,6 +1,6 @@
 // The moment of a card, and the coverage of its mint at that moment.
-import type { MintState } from '../../../schemas/types.ts'
-import { isWatched } from '../rows.ts'
+import type { CurveRow, MintState } from '../../../schemas/types.ts'
+import { GAP_BROKEN, isWatched } from '../rows.ts'
 import { CONFIDENT_LAG_S, CONFIDENT_TRADES, MEDIUM_LAG_S, MEDIUM_TRADES, SILENT_S } from '../thresholds.ts'
 
 /** The time of a card and the newest gap then: functions of the tape, so replay equals live. */
@@ -29,12 +29,26 @@ const overGap = (from: number, to: number): Coverage => ({
   gap: { from, to },
 })
 
+const withoutEvent = ({ gapFrom, gapNumber, gapCall }: CurveRow): Coverage => ({
+  coverage: 'thin',
+  reason: `event missing: ${gapCall} in slot ${gapFrom} has no event in the record of the node, trades of this mint may be missing`,
+  gap: { from: gapFrom, to: gapNumber },
+})
+
+const withoutTrades = ({ gapFrom, gapNumber }: CurveRow): Coverage => ({
+  coverage: 'thin',
+  reason: `reserves: a trade in slot ${gapNumber} does not follow from the reserves in slot ${gapFrom}, trades between them are missing or out of order`,
+  gap: { from: gapFrom, to: gapNumber },
+})
+
 /** Full: the launch was witnessed, no trade can be missing after a gap, and the mint had an event in the last 2 h. */
 export const coverageOf = ({ launch, curve, stub }: Pick<MintState, 'launch' | 'curve' | 'stub'>, moment: Moment): Coverage => {
   if (curve === null && stub === null) return thin('not observed: no event of this mint was seen')
   if (stub !== null) return thin(`forgotten: ${stub.reason}; its conclusions are kept`)
+  if (curve !== null && curve.gapCall !== null && !isWatched(curve)) return withoutEvent(curve)
   if (launch === null || curve === null) return thin(LAUNCH_NOT_HELD)
   if (!launch.placed) return thin('the slot of the launch is not known')
+  if (curve.gapTrades === GAP_BROKEN) return withoutTrades(curve)
   if (!isWatched(curve)) return overGap(curve.gapFrom, curve.gapNumber)
   if (moment.gap !== null && !launch.vouched && moment.gap.to >= curve.lastNumber) return overGap(moment.gap.from, moment.gap.to)
   if (Math.floor(moment.asOf) - curve.lastAt > SILENT_S) return thin(`silent: no event for more than ${SILENT_S / 3_600} h`)

@@ -1,7 +1,7 @@
 // The mint fold: one mint with its holders, from launch to outcome. applyTrade is the hot path.
 import { assert, unreachable } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
-import type { Balance, MintState, PoolTrade, TapeEvent, Trade } from '../../../schemas/types.ts'
+import type { Balance, MintState, MissingEvent, PoolTrade, TapeEvent, Trade } from '../../../schemas/types.ts'
 import type { ChainDefinition } from '../../chains/chain.ts'
 import type { AllRows, FramePlace } from '../../contract.ts'
 import { CREATOR } from '../../creator/rows.ts'
@@ -15,7 +15,7 @@ import { SILENT_S } from '../thresholds.ts'
 import { detect } from './findings.ts'
 import { FORGET_TIMER, forgetIfSilent, STUB_TIMER } from './forget.ts'
 import { storeFunderPrior, storeFunding } from './funding.ts'
-import { isOverGap, judgeGap, noteGap } from './gap.ts'
+import { isOverGap, judgeReserves, noteGap, noteMissingEvent } from './gap.ts'
 import { complete, migrate, noteCreatorChange, openMint } from './lifecycle.ts'
 import { moveBalance } from './moves.ts'
 import { QUIET_TIMER, settle, settleIfQuiet, withFigures } from './outcome.ts'
@@ -28,7 +28,7 @@ import { applyWalletTrade, CREATE_SLOT_TIMER, moveLiquidity } from './wallet-tra
  * Raised when the fold's own rows or outputs change. Versions of the detectors are added to it, so an additional or newer detector makes a
  * newer fold. A retired detector stays in the list, so that the sum never falls.
  */
-const OWN_VERSION = 6
+const OWN_VERSION = 7
 
 /**
  * Opens the curve row for an event: records the event's position and time, and a gap before it. A mint whose first event is not a launch is
@@ -48,8 +48,9 @@ const openCurve = (ctx: MintContext, at: TapeAt, second: number): ReturnType<typ
 
 const applyTrade = (detectors: readonly Detector[], ctx: MintContext, trade: Trade, at: TapeAt): void => {
   const launch = ctx.read('launch')
+  const since = ctx.read('curve')?.lastNumber ?? at.position.number
   const curve = openCurve(ctx, at, trade.timestamp)
-  judgeGap(curve, trade)
+  judgeReserves(curve, trade, since, at.position.number)
   takeReserves(curve, trade)
   if (!isWitnessed(launch)) {
     curve.lastTradeAt = trade.timestamp
@@ -61,14 +62,14 @@ const applyTrade = (detectors: readonly Detector[], ctx: MintContext, trade: Tra
   detect(detectors, ctx, view, at, trade.timestamp)
 }
 
-const applyPoolTrade = (detectors: readonly Detector[], ctx: MintContext, trade: PoolTrade, at: TapeAt): void => {
+const applyPoolTrade = (detectors: readonly Detector[], ctx: MintContext, trade: PoolTrade, at: TapeAt, agent: Key | null): void => {
   const launch = ctx.read('launch')
   const curve = openCurve(ctx, at, trade.timestamp)
   if (!isWitnessed(launch)) {
     curve.lastTradeAt = trade.timestamp
     return
   }
-  tradePool(ctx, trade)
+  tradePool(ctx, trade, agent)
   const view = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
   if (!trade.isAgent) applyWalletTrade(ctx, view, trade, at)
   detect(detectors, ctx, view, at, trade.timestamp)
@@ -81,7 +82,11 @@ const applyBalance = (ctx: MintContext, balance: Balance, at: TapeAt, agent: Key
   moveBalance(ctx, { launch, curve: ctx.edit('curve'), position: at.position }, balance, at, agent)
 }
 
-type RareEvent = Exclude<TapeEvent, Trade | PoolTrade | { type: 'launch' | 'balance' | 'transfer' }>
+/** Opens the mint even if nothing is known of it: the missing event may be its launch. */
+const applyMissingEvent = (ctx: MintContext, { call }: MissingEvent, at: TapeAt): void =>
+  noteMissingEvent(openCurve(ctx, at, at.header.time), at.position.number, call)
+
+type RareEvent = Exclude<TapeEvent, Trade | PoolTrade | { type: 'launch' | 'balance' | 'transfer' | 'missingEvent' }>
 
 /** For a mint whose launch was not seen, only the curve's own steps are kept. */
 const applyRare = (detectors: readonly Detector[], ctx: MintContext, event: RareEvent, at: TapeAt): void => {
@@ -153,9 +158,10 @@ export const createMintProcessor = ({ running, version }: DetectorSet, { agent }
   keyOf: (event) => (event.type === 'transfer' ? undefined : event.mint),
   apply: (ctx, event, at) => {
     if (event.type === 'trade') applyTrade(running, ctx, event, at)
-    else if (event.type === 'poolTrade') applyPoolTrade(running, ctx, event, at)
+    else if (event.type === 'poolTrade') applyPoolTrade(running, ctx, event, at, agent)
     else if (event.type === 'launch') openMint(ctx, event, at)
     else if (event.type === 'balance') applyBalance(ctx, event, at, agent)
+    else if (event.type === 'missingEvent') applyMissingEvent(ctx, event, at)
     else if (event.type !== 'transfer') applyRare(running, ctx, event, at)
   },
   onTime: (ctx, name, at) => {

@@ -37,6 +37,9 @@ export const openPool = (ctx: MintContext, curve: Readonly<CurveRow>, event: Poo
     virtualQuoteUnits: 0,
     tokenUnits: event.tokenUnits,
     trades: 0,
+    boosts: 0,
+    boostQuoteUnits: 0,
+    boostTokenUnits: 0,
     openedAt: event.timestamp,
     lastAt: event.timestamp,
     number,
@@ -57,9 +60,9 @@ const edit = (ctx: MintContext, { pool, timestamp }: PoolTrade | PoolLiquidity |
 
 /**
  * The event states the reserves before the trade. The pool keeps its part of the fees: of a BuyEvent it receives
- * quote_amount_in_with_lp_fee.
+ * quote_amount_in_with_lp_fee. A purchase by the launchpad itself that is not the agent's is a boost: its coins are burnt.
  */
-export const tradePool = (ctx: MintContext, trade: PoolTrade): void => {
+export const tradePool = (ctx: MintContext, trade: PoolTrade, agent: Key | null): void => {
   const row = edit(ctx, trade)
   if (row === undefined) return
   if (trade.virtualQuoteUnits !== null) row.virtualQuoteUnits = trade.virtualQuoteUnits
@@ -67,6 +70,11 @@ export const tradePool = (ctx: MintContext, trade: PoolTrade): void => {
   row.quoteUnits = trade.isBuy ? add(quoteUnits, trade.quoteUnits) : subtract(quoteUnits, trade.quoteUnits)
   row.tokenUnits = trade.isBuy ? subtract(trade.poolTokenUnits, trade.tokenUnits) : add(trade.poolTokenUnits, trade.tokenUnits)
   if (!trade.isAgent) row.trades += 1
+  else if (trade.isBuy && trade.user !== agent) {
+    row.boosts += 1
+    row.boostQuoteUnits = add(row.boostQuoteUnits, trade.userQuoteUnits)
+    row.boostTokenUnits = add(row.boostTokenUnits, trade.tokenUnits)
+  }
 }
 
 /** The event states the reserves before the move. */

@@ -5,7 +5,7 @@ import type { Chain } from '../../../schemas/types.ts'
 import type { ChainView } from '../../../topology/ports/chain-view.ts'
 import type { Health } from '../../answer-schemas/health.ts'
 import type { Answer } from '../../questions/bodies.ts'
-import { isStale, NO_FRAME, NO_TIP, preparingText, SLOTS_BEHIND_MAX } from '../feed.ts'
+import { CALLS_UNSEEN, isStale, NO_FRAME, NO_TIP, NODE_BLIND, preparingText, SLOTS_BEHIND_MAX } from '../feed.ts'
 import type { TimelessContext } from '../question.ts'
 import type { Look, Service } from '../service.ts'
 import { detectionPart, historyPart, lagText, viewsPart } from './health-parts.ts'
@@ -25,6 +25,7 @@ export const answerHealth = (_input: object, { service, instant, facts }: Timele
     ...detectionPart(service.options.view.detection()),
     ...viewsPart(lags),
     ...historyPart(service, instant),
+    new_layouts: (status.newLayouts ?? []).map(([event, bytes, first]) => ({ event, unknown_bytes: bytes, first_slot: first })),
     version: service.options.version,
     degraded: [
       ...degradedReasons(instant, facts.feedLagSMax),
@@ -94,6 +95,8 @@ const degradedReasons = ({ status, feed, unit }: Look, feedLagSMax: number): str
   else if (isStale(feed, feedLagSMax)) reasons.push(`stale: the feed is ${feed.feedLagS} s behind, the limit is ${feedLagSMax} s`)
   if (feed.slotsBehind !== null && feed.slotsBehind > SLOTS_BEHIND_MAX)
     reasons.push(`tape_behind: ${feed.slotsBehind} ${unit}s behind the source`)
+  if (status.unseen?.isBlind) reasons.push(`node_blind: ${NODE_BLIND}`)
+  else if (status.unseen?.areCalls) reasons.push(`calls_unseen: ${CALLS_UNSEEN}`)
   if (status.gap !== null) {
     const why = status.gap.reason === undefined ? '' : ` (${status.gap.reason})`
     reasons.push(

@@ -1,5 +1,5 @@
 // Topics on a real broker: created once, and refused if their settings differ.
-import { Kafka, logLevel } from 'kafkajs'
+import kafkajs, { type Admin, Kafka, logLevel } from 'kafkajs'
 import type { EngineError } from '../../../schemas/errors.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
@@ -16,6 +16,12 @@ const failureOf = async (opening: Promise<{ close(): Promise<void> }>): Promise<
   )
   if (outcome === undefined) throw new Error('the log was opened')
   return outcome
+}
+
+/** Sets a topic's settings; those that are not named become the broker's. */
+const change = (admin: Admin, name: string, settings: Readonly<Record<string, string>>): Promise<unknown> => {
+  const configEntries = Object.entries(settings).map(([setting, value]) => ({ name: setting, value }))
+  return admin.alterConfigs({ validateOnly: false, resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name, configEntries }] })
 }
 
 describeKafka('topics on Kafka', () => {
@@ -65,6 +71,44 @@ describeKafka('topics on Kafka', () => {
     const { message } = await failureOf(openKafkaLog(options))
     expect(message).toMatch(/contract\.events has retention\.ms=604800000, wanted 3600000/)
     expect(message).toMatch(/contract\.events has max\.message\.bytes=\d+, wanted at least \d+/)
+  })
+
+  test('topics do not inherit what brokers give new topics, and a shorter life of tombstones is refused', async () => {
+    const options = await kafkaOptions()
+    await (await openKafkaLog(options)).close()
+    const admin = new Kafka({ brokers: [...options.brokers], logLevel: logLevel.NOTHING }).admin()
+    await admin.connect()
+    const [name, type] = [`${options.prefix}contract.rows`, kafkajs.ConfigResourceTypes.TOPIC]
+    const own = ['compression.type', 'message.timestamp.type', 'delete.retention.ms', 'min.compaction.lag.ms']
+    const [read] = (await admin.describeConfigs({ includeSynonyms: false, resources: [{ type, name, configNames: own }] })).resources
+    expect(Object.fromEntries(read?.configEntries.map((entry) => [entry.configName, [entry.configValue, entry.isDefault]]) ?? [])).toEqual({
+      'compression.type': ['producer', false],
+      'message.timestamp.type': ['CreateTime', false],
+      'delete.retention.ms': ['86400000', false],
+      'min.compaction.lag.ms': ['0', false],
+    })
+    await change(admin, name, { 'cleanup.policy': 'compact', 'max.message.bytes': '20000000', 'delete.retention.ms': '3600000' })
+    await admin.disconnect()
+    expect((await failureOf(openKafkaLog(options))).message).toMatch(/rows has delete\.retention\.ms=3600000, wanted at least 86400000/)
+  })
+
+  test.each(['gzip', 'snappy', 'lz4', 'zstd'])('a topic whose broker compresses it with %s is read', async (codec) => {
+    const options = await kafkaOptions()
+    const log = await openKafkaLog(options)
+    const admin = new Kafka({ brokers: [...options.brokers], logLevel: logLevel.NOTHING }).admin()
+    await admin.connect()
+    await change(admin, `${options.prefix}contract.events`, {
+      ...{ 'cleanup.policy': 'delete', 'retention.ms': '3600000', 'max.message.bytes': '20000000', 'compression.type': codec },
+    })
+    await admin.disconnect()
+    const written = Array.from({ length: 50 }, (_, n) => `${n} `.repeat(200))
+    const owner = await log.own('a')
+    await write(
+      owner,
+      written.map((value) => out(EVENTS, 0, 'k', value)),
+    )
+    expect(await values(log, EVENTS, 0)).toEqual(written)
+    await log.close()
   })
 
   test('logs that were opened before and after refuse to read a deleted and re-created topic that ends before the offset', async () => {

@@ -88,8 +88,8 @@ export const wrongPaths = (dir: string): readonly Mistake[] => {
     [at('folder'), /is a directory/],
     [at('link'), /there is no file/],
     [at('circle'), /cannot be read/],
-    [at('words'), /is not a recording|not a mintfold backup|holds no RPC answer|is no JSON|is not JSON/],
-    [at('empty'), /is not a recording|not a mintfold backup|holds no RPC answer|is no JSON|is not JSON/],
+    [at('words'), /is not a recording|not a mintfold backup|has no chain data that mintfold can read|is no JSON|is not JSON/],
+    [at('empty'), /is not a recording|not a mintfold backup|has no chain data that mintfold can read|is no JSON|is not JSON/],
     [at('cut.avro'), /is not a recording|not a mintfold backup|recording or another Avro file|is no JSON|is not JSON/],
   ]
   const unwritten: readonly (readonly [path: string, message: string])[] = [

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { register as registerDecode } from '../../../topology/cli/commands/recordings/decode.ts'
 import { register as registerImport } from '../../../topology/cli/commands/recordings/import.ts'
 import { readRecording } from '../../../topology/sources/recording/recording-file.ts'
@@ -107,6 +108,17 @@ describe('mintfold import', () => {
       [430584458, true, true],
       [451402602, true, true],
     ])
+  })
+
+  test('counts the same problems as decode: calls whose events the file does not have', async () => {
+    const json = JSON.parse(gunzipSync(await readFile(tx('create+buy-52ar89rg'))).toString())
+    const blind = { ...json, meta: { ...json.meta, innerInstructions: null, logMessages: null } }
+    const path = await make('blind.json', JSON.stringify(blind))
+    const { lines, stderr } = await decode(path)
+    expect(lines.map(({ error }) => error)).toEqual(['event_missing', 'event_missing'])
+    expect(stderr.at(-1)).toContain('0 events, 2 records that could not be decoded')
+    const imported = await importing(path, '--out', join(folder, 'blind.avro'))
+    expect(imported.stderr.at(-2)).toMatch(/^2 records could not be decoded/)
   })
 
   test('names a file of another kind, or events without transactions, and leaves nothing behind', async () => {

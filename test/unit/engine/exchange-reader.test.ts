@@ -92,6 +92,16 @@ test('a waiting task receives new records without a read, and is woken', async (
   expect(waiting.epochs).toEqual(['2:4', '2:8'])
   expect(busy.woken).toBe(0)
 })
+test('a record that nobody has received yet reaches a task that joins only once', async () => {
+  const { log, reader } = given()
+  await write(log, 2, 4)
+  const [first, second] = [new RecordingListener(0), new RecordingListener(1)]
+  await reader.join(first, 0, never)
+  await write(log, 2, 8)
+  await reader.join(second, 0, never)
+  await reader.read()
+  for (const { epochs } of [first, second]) expect(epochs).toEqual(['2:4', '2:8'])
+})
 test("nothing is read while a task's buffer is full", async () => {
   const { log, reads, reader } = given()
   const task = new RecordingListener(0)

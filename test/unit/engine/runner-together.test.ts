@@ -41,7 +41,8 @@ test('a runner commits together with a task of its thread whose interval ends ea
     await run
   }
   const first = started(0)
-  await until(() => times[0].length > 0)
+  // Some 40 ms after a commit, so that the second would commit at other times if it did not join.
+  await until(() => nowMs - (times[0].at(-1) ?? nowMs) > 40, { everyMs: 1 })
   await Promise.all([first, started(1)])
   // The first two of each precede its first interval.
   const [theirs, ours] = times.map((commits) => commits.slice(2, 7)) as [number[], number[]]

@@ -1,6 +1,6 @@
 // Checks of `doctor` for the log on Kafka: brokers, rights, topics, registry. Read-only.
 
-import type { Admin } from 'kafkajs'
+import kafkajs, { type Admin } from 'kafkajs'
 import { storesCodec } from '../../../schemas/codecs.ts'
 import { messageOf } from '../../../schemas/errors.ts'
 import { ownName } from '../../../schemas/topics.ts'
@@ -9,6 +9,8 @@ import { TOPOLOGIES } from '../../launch-risk.ts'
 import { createAdmin, createClient } from '../../logs/kafka/client.ts'
 import { peek } from '../../logs/kafka/peek.ts'
 import { missingRights, tryCoordinators } from '../../logs/kafka/rights.ts'
+import { readConfigs } from '../../logs/kafka/topic-configs.ts'
+import { BROKER_DEFAULTS } from '../../logs/kafka/topic-settings.ts'
 import { tryTopics } from '../../logs/kafka/topics.ts'
 import type { Topology } from '../../topology.ts'
 import { isCurrent, versionsOf } from '../../versions/stores-record.ts'
@@ -26,6 +28,7 @@ export async function* checkKafka(settings: Settings, kafka: KafkaSettings): Asy
   yield brokers
   const held = readLogName(settings.dataDir)
   if (held !== undefined) yield await checkHeld(settings.dataDir, held, kafka)
+  if (brokers.ok) yield await checkDefaults(kafka)
   if (brokers.ok) yield await checkRights(settings, kafka)
   if (brokers.ok) for (const topology of TOPOLOGIES) yield await checkStores(kafka, topology)
   if (facilitator !== null && redisUrl === null) yield await checkSales(facilitator.payTo, kafka)
@@ -100,6 +103,20 @@ const checkBrokers = (settings: Settings, kafka: KafkaSettings): Promise<Check> 
     const rest = unread.length === 0 ? '' : `; the copies of ${unread.join(' and ')} cannot be read by this user`
     if (there === 0) return { ok: true, text: `${words}; no topics ${prefix}* yet: the first start creates them${rest}` }
     return { ok: true, text: `${words}; ${there} of ${topics.length} topics ${prefix}* exist${rest}` }
+  })
+
+/** What brokers give new topics: those that mirrors or other tools create get it. */
+const checkDefaults = (kafka: KafkaSettings): Promise<Check> =>
+  checkWith('kafka defaults', kafka, async (admin) => {
+    const { brokers } = await admin.describeCluster()
+    const names = brokers.slice(0, 1).map(({ nodeId }) => String(nodeId))
+    const read = await readConfigs(admin, kafkajs.ConfigResourceTypes.BROKER, names, BROKER_DEFAULTS).catch((failure: unknown) => {
+      if (NOT_ALLOWED.test(reasonOf(failure))) return new Map<string, ReadonlyMap<string, string>>()
+      throw failure
+    })
+    const found = [...read.values()].flatMap((settings) => [...settings].map(([name, value]) => `${name}=${value}`))
+    const words = found.length === 0 ? 'the settings of the brokers cannot be read by this user' : found.join(', ')
+    return { ok: true, text: `${words}: topics that mintfold creates have their own` }
   })
 
 const NAMED_MAX = 3

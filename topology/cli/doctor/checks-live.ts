@@ -8,12 +8,18 @@ import { type Check, good, poor } from './check.ts'
 import { callNode, checkNode, reasonOf } from './checks-node.ts'
 
 const ANSWER_MS_MAX = 5_000
+const RECORD_MS_MAX = 15_000
+/** Blocks in which calls of the launchpad are looked for: nearly every block of mainnet has some. */
+const RECENT = 4
 
 /** `isWanted`: `up` will play the live chain. */
 export async function* checkLive({ rpcUrl, wsUrl, grpcUrl, grpcToken, checkUrl }: LiveSettings, isWanted: boolean): AsyncIterable<Check> {
   if (isWanted && rpcUrl === null && grpcUrl === null)
     yield { name: 'live chain', ok: false, text: 'no node is set: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both' }
-  if (isWanted && rpcUrl !== null) yield await checkBlocks(rpcUrl)
+  if (isWanted && rpcUrl !== null) {
+    yield await checkBlocks(rpcUrl)
+    yield* checkRecord(rpcUrl)
+  }
   if (wsUrl !== null) yield await checkSocket(wsUrl)
   if (grpcUrl !== null) yield await checkStream(grpcUrl, grpcToken)
   if (checkUrl !== null) yield await checkNode('second source', checkUrl, 'SOLANA_CHECK_RPC_URL')
@@ -31,6 +37,34 @@ const checkBlocks = async (rpcUrl: string): Promise<Check> => {
   } catch (failure) {
     return poor(name, `${origin} returns no blocks (${reasonOf(failure)}): check SOLANA_RPC_URL and the limits of its plan`)
   }
+}
+
+/** Reads the newest final blocks for what the node leaves out of the launchpad's transactions. */
+async function* checkRecord(rpcUrl: string): AsyncIterable<Check> {
+  const name = 'record'
+  const { recentBlocks, recordOf, faultOf, CALLS_UNSEEN, NODE_ADVICE } = await liveChecks()
+  const stop = AbortSignal.timeout(RECORD_MS_MAX)
+  let blocks: Awaited<ReturnType<typeof recentBlocks>> = []
+  try {
+    blocks = await recentBlocks(rpcUrl, await callNode(rpcUrl, 'getSlot', [{ commitment: 'finalized' }], z.int().positive()), RECENT, stop)
+  } catch (failure) {
+    yield poor(name, `no recent block could be read (${reasonOf(failure)}): check SOLANA_RPC_URL and the limits of its plan`)
+    return
+  }
+  const slots = blocks.map(({ slot }) => slot)
+  const where = `blocks ${Math.min(...slots)} to ${Math.max(...slots)}`
+  const record = blocks.reduce((before, block) => recordOf(block, before), recordOf({ transactions: [] }))
+  const fault = faultOf(record)
+  if (fault !== undefined) yield poor(name, `${where} have ${fault}. At the node: ${NODE_ADVICE}`)
+  else if (record.events === 0)
+    yield good(name, `the newest ${blocks.length} blocks have no calls of the launchpad: what the node records was not checked`)
+  else if (record.withoutCalls > 0) yield good(name, `${where}: ${CALLS_UNSEEN}. At the node: ${NODE_ADVICE}`)
+  else yield good(name, `${where} have the ${record.events} events of their calls, and their balances`)
+  for (const [event, bytes] of record.appended)
+    yield good(
+      'layouts',
+      `${event} has ${bytes} bytes behind its newest known layout in ${where}: they are kept and not read; an upgrade may know them`,
+    )
 }
 
 const checkSocket = async (wsUrl: string): Promise<Check> => {

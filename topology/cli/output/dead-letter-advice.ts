@@ -15,6 +15,8 @@ const ADVICE: Readonly<Record<BadDataCode, string>> = {
   bad_frame: BROKEN,
   bad_transaction: NEWER,
   mint_unknown: 'nothing in the transaction identifies the coin of the event: it belongs to no card',
+  event_missing:
+    'the record of a successful transaction lacks calls and logs: its coin is thin. Let the node record both (mintfold doctor says how), and capture again',
   bad_account: NEWER,
 }
 

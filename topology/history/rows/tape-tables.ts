@@ -212,6 +212,7 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
       realQuoteUnits: 'real_quote_units',
     }),
   ]),
+  missingEvent: table<'missingEvent'>('missing_events_log', [lowCardinality.of('call', ({ event }) => event.call)]),
   balance: table<'balance'>('transfers_log', [
     key.of('owner', ({ event }) => event.owner),
     units.of('units', ({ event }) => event.units),

@@ -15,10 +15,14 @@ type GaugeOf = ChainGaugeOf<ShownView>
 
 export const viewMetrics = (registry: Registry, all: readonly ShownView[]): void => {
   const gauge = chainGaugesOf(registry, all)
-  gauge('mintfold_ready', '1 if the stores are complete and the log can be read, else 0.', ({ view }) => {
-    const { ready, trouble } = view.status()
-    return Number(ready && !trouble)
-  })
+  gauge(
+    'mintfold_ready',
+    '1 if the stores are complete, the log can be read and the node does not leave out events, else 0.',
+    ({ view }) => {
+      const { ready, trouble, unseen } = view.status()
+      return Number(ready && !trouble && unseen?.isBlind !== true)
+    },
+  )
   gauge('mintfold_view_away_seconds', 'How long the log has been unreadable; zero when it can be read.', ({ view }) => {
     const { trouble } = view.status()
     return trouble ? Math.max(0, (Date.now() - trouble.sinceMs) / MS_PER_S) : 0
@@ -34,6 +38,7 @@ export const viewMetrics = (registry: Registry, all: readonly ShownView[]): void
   })
   gauge('mintfold_mints_tracked', 'Mints or curves with rows.', ({ view }) => view.status().tracked)
   counters(gauge)
+  newLayouts(registry, all)
   viewLag(registry, all, gauge)
   detection(registry, all)
 }
@@ -44,11 +49,25 @@ const counters = (gauge: GaugeOf): void => {
     events: 'Events folded.',
     flags: 'Flags that fired.',
     dead_letters: 'Records that could not be decoded.',
+    missing_events: 'Calls of the launchpad whose event is not in the record of the node.',
     gaps: 'Ranges of slots that were never delivered.',
     forks: 'Reorgs of the chain.',
   } as const
   for (const counter of Object.keys(helps) as (keyof typeof helps)[])
     gauge(`mintfold_stream_${counter}`, helps[counter], ({ view }) => view.status().counters[counter])
+}
+
+const newLayouts = (registry: Registry, all: readonly ShownView[]): void => {
+  new Gauge({
+    name: 'mintfold_new_layout_first_slot',
+    help: 'First slot with an event that has unknown bytes behind its newest known layout.',
+    labelNames: ['chain', 'event', 'unknown_bytes'],
+    registers: [registry],
+    collect() {
+      for (const { chain, view } of all)
+        for (const [event, bytes, first] of view.status().newLayouts ?? []) this.set({ chain, event, unknown_bytes: bytes }, first)
+    },
+  })
 }
 
 const viewLag = (registry: Registry, all: readonly ShownView[], gauge: GaugeOf): void => {

@@ -1,11 +1,11 @@
 // Types of the simulated market's output before it is encoded: the interface between behaviour (market) and the chain's layouts (bytes).
 import type { InLong } from '../../../schemas/amount.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
-import type { Balance, TapeEvent, Transfer } from '../../../schemas/types.ts'
+import type { Balance, MissingEvent, TapeEvent, Transfer } from '../../../schemas/types.ts'
 
 type WithoutPosition<Event> = Event extends unknown ? InLong<Omit<Event, 'tx' | 'outer' | 'inner' | 'signature'>> : never
 /** An event of the launchpad without its position, which follows from the position of its instruction. Amounts are numbers. */
-export type DemoEvent = WithoutPosition<Exclude<TapeEvent, Balance | Transfer>>
+export type DemoEvent = WithoutPosition<Exclude<TapeEvent, Balance | MissingEvent | Transfer>>
 
 /** One top-level instruction. Its k-th event is inner instruction k, from 1. */
 export type DemoInstruction =

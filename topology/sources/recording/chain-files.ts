@@ -2,16 +2,24 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { ChainDefinition, ChainFiles, RecordedFile } from '../../../processors/chains/chain.ts'
+import { escapeHidden } from '../../../processors/text.ts'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import type { Chain } from '../../../schemas/types.ts'
 import { MAGIC } from './container-reader.ts'
 import { unreadable } from './unreadable.ts'
+import { unpackZstd } from './zstd.ts'
 
 /** A parsed file, with the functions of its chain. */
 export interface OpenFile extends Pick<ChainFiles, 'lines' | 'frames'> {
   readonly chain: Chain
   readonly file: RecordedFile
 }
+
+/** Records of the files that cannot be used, in the words of `decode`. */
+export const problemsOf = (files: readonly OpenFile[]): string[] =>
+  files
+    .flatMap(({ file }) => file.blocks.flatMap(({ errors }) => errors))
+    .map(({ index, reason }) => `skipped: ${index === null ? '' : `transaction ${index}: `}${escapeHidden(reason)}`)
 
 /**
  * Reads a file and parses it with the first chain that recognizes it. Returns bad data for a file of another kind.
@@ -24,11 +32,13 @@ export const readChainFile = async (
   const bytes = await bytesOf(path, Math.min(...chains.map(({ files }) => files.bytesMax)))
   if (bytes.subarray(0, MAGIC.length).equals(MAGIC))
     return bad('bad_encoding', `${path} is a recording or another Avro file: mintfold replay reads recordings`)
+  const unpacked = await unpackZstd(bytes, path)
+  if (!unpacked.ok) return unpacked
   const name = basename(path)
   const reasons = new Set<string>()
   for (const { name: chain, files } of chains) {
     const { lines, frames } = files
-    const parsed = files.parse(bytes, name)
+    const parsed = files.parse(unpacked.value, name)
     if (parsed.ok) return good({ chain, file: parsed.value, lines, frames })
     reasons.add(parsed.reason.replace(name, path))
   }

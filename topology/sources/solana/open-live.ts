@@ -6,7 +6,7 @@ import type { MintTopology } from '../../topology.ts'
 import type { LiveSettings } from '../live-settings.ts'
 import type { LiveSourceContext, SourceHandle } from '../source.ts'
 import { CrossCheck } from './cross-check.ts'
-import type { BlockReader, Feed } from './feed.ts'
+import type { BlockReader, Feed, PlacedBlock } from './feed.ts'
 import { RpcBlocks } from './rpc/blocks.ts'
 import { RpcClient } from './rpc/client.ts'
 import { RpcFeed } from './rpc/feed.ts'
@@ -55,5 +55,12 @@ const feedOf = (settings: LiveSettings, notice: Notice, stop: AbortSignal): { fe
 const checkOf = ({ checkUrl: url }: LiveSettings, notice: Notice): CrossCheck | null =>
   url === null ? null : new CrossCheck({ client: new RpcClient({ url, name: 'SOLANA_CHECK_RPC_URL', notice }), notice })
 
+/** The newest blocks up to `slot`, at most `count`, for checks. Slots without a block are left out. */
+export const recentBlocks = async (url: string, slot: number, count: number, stop: AbortSignal): Promise<readonly PlacedBlock[]> => {
+  const blocks = new RpcBlocks(new RpcClient({ url, name: 'SOLANA_RPC_URL', notice: () => {} }))
+  const answers = await Promise.all(Array.from({ length: count }, (_, i) => blocks.once(slot - i, stop)))
+  return answers.flatMap((answer) => (answer.ok ? [answer.block] : []))
+}
+export { CALLS_UNSEEN, faultOf, NODE_ADVICE, recordOf } from '../../../processors/chains/solana/recorded.ts'
 export { SlotWake } from './rpc/wake.ts'
 export { newestSlot } from './yellowstone/stream.ts'

@@ -19,6 +19,7 @@ import { CHECKS_MAX, type CrossCheck } from './cross-check.ts'
 import type { BlockReader, Feed, FeedStep, LiveFrame, PlacedBlock } from './feed.ts'
 import { addMints, frameOfLive } from './frames.ts'
 import { CapturedMints } from './launchpad-mints.ts'
+import { NodeRecord } from './node-record.ts'
 
 const OWNER = captureOwner('solana')
 /** The name is the same for every kind of feed, because all feeds give the same frames. */
@@ -64,6 +65,7 @@ export class LiveSource implements Source {
   #sequence = 0
   #tip: { number: number; time: number } | null = null
   #ended = false
+  readonly #nodeRecord: NodeRecord
 
   constructor(log: SourceLog, { reads, writes }: MintTopology['sources']['live'], options: LiveOptions) {
     this.#log = log
@@ -71,6 +73,7 @@ export class LiveSource implements Source {
     this.#mints = new CapturedMints(reads.captureChangelog)
     this.#options = options
     const { feed, reader, stop, wall, notice, acceptedFork: hash } = options
+    this.#nodeRecord = new NodeRecord(notice)
     this.#chain = new LiveChain(feed.level, reader && ((slot) => this.#ask(reader, slot, stop)), { hash, notice })
     const wallMs = wall()
     this.#anchor = { type: 'anchor', streamMs: wallMs, wallMs, speed: 1 }
@@ -133,6 +136,7 @@ export class LiveSource implements Source {
   }
   #frameOf(block: PlacedBlock): LiveFrame {
     const { feed, check, stop } = this.#options
+    this.#nodeRecord.check(block)
     check?.begin(block, this.#mints, stop)
     return frameOfLive(block, feed.level, this.#mints)
   }

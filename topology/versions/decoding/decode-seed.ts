@@ -55,6 +55,8 @@ export const seedOf = async (
     gaps: newest.gaps - Math.max(...spans.map(({ added }) => added.gaps)),
     events: newest.events - spans.reduce((sum, { added }) => sum + added.events, 0),
     deadLetters: newest.deadLetters - deadLetters,
+    // Counted from the range on: the tape of an older version does not tell them apart.
+    ...{ missingEvents: 0, blindSince: null, callsUnseenAt: null, newLayouts: '' },
   }
   pages.set(0, state.encode({ ...rows, tip }))
   return [...pages].map(([page, value]) => ({ topic, partition: 0, key: pageKey(chain, page), value }))

@@ -1,20 +1,31 @@
-// Parses RPC answers into source blocks: getTransaction, getBlock and block notifications, with or without their JSON-RPC envelope.
-import type { z } from 'zod'
+// Parses transactions and blocks of RPC answers and notifications into source blocks.
+import { decodeBase58 } from '../../../../schemas/base58.ts'
 import { type BadData, bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import type { Key, Signature } from '../../../../schemas/keys.ts'
+import { issueOf } from '../../issue.ts'
+import { has, isJsonRecord, type JsonRecord } from '../../json-record.ts'
 import { transferData } from '../normal-form.ts'
 import { ZERO_KEY } from '../programs.ts'
 import { atOnce, readSteps } from '../read-steps.ts'
-import type { SourceBlock, SourceInner, SourceInstruction, SourceToken, SourceTransaction } from '../source-transaction.ts'
-import { failureFromJson } from '../transaction-error.ts'
+import {
+  type SourceBlock,
+  type SourceInner,
+  type SourceInstruction,
+  type SourceToken,
+  type SourceTransaction,
+  unreadBlock,
+} from '../source-transaction.ts'
+import { failureOf } from '../transaction-error.ts'
+import { fromPrinted, fromPrintedBlock } from './printed-update.ts'
 import { prefilterRpc } from './rpc-prefilter.ts'
 import { quickTransaction } from './rpc-quick.ts'
 import {
-  blockNotification,
   parsedTransfer,
+  type RpcBlock,
   type RpcInstruction,
   type RpcMessage,
   type RpcMeta,
+  type RpcTransaction,
   rpcBlock,
   rpcLocation,
   rpcTransaction,
@@ -32,11 +43,6 @@ interface TransactionContent {
 }
 
 const EMPTY = new Uint8Array(0)
-
-const reasonOf = (error: z.ZodError): string => {
-  const [issue] = error.issues
-  return issue ? `${issue.path.join('.') || 'the answer'}: ${issue.message}` : 'the answer has an unknown format'
-}
 
 /** The instruction with indexes for its keys; undefined if it names a key that the transaction does not have. */
 const resolve = (instruction: RpcInstruction, keys: readonly Key[], indexOf: ReadonlyMap<Key, number>): SourceInstruction | undefined => {
@@ -85,8 +91,8 @@ const contentFromJson = (signature: Signature, message: RpcMessage, meta: RpcMet
   return good({ signature, signers, keys, instructions: instructions as SourceInstruction[], version: null })
 }
 
-const contentFromBytes = (base64: string, meta: RpcMeta): Parsed<TransactionContent> => {
-  const wire = readWire(Buffer.from(base64, 'base64'))
+const contentFromBytes = (bytes: Buffer, meta: RpcMeta): Parsed<TransactionContent> => {
+  const wire = readWire(bytes)
   if (!wire.ok) return wire
   const { signature, signers, staticKeys, instructions, version } = wire.value
   const keys = [...staticKeys, ...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])]
@@ -118,15 +124,31 @@ const tokensOf = (balances: RpcMeta['preTokenBalances']): SourceToken[] =>
     amount,
   }))
 
-/** Parses one transaction of an RPC answer. Bad data (bad_transaction) for anything else. */
-export const parseRpcTransaction = (json: unknown, index: number | null): Parsed<SourceTransaction> => {
-  const quick = quickTransaction(json)
+const contentOf = ({ transaction, meta }: RpcTransaction): Parsed<TransactionContent> => {
+  if (typeof transaction === 'object' && 'message' in transaction)
+    return contentFromJson(transaction.signatures[0] as Signature, transaction.message, meta)
+  const [text, encoding] = typeof transaction === 'string' ? [transaction, 'base58'] : transaction
+  const bytes = encoding === 'base58' ? decodeBase58(text) : Buffer.from(text, 'base64')
+  return bytes === undefined ? bad('bad_transaction', 'transaction: not base58') : contentFromBytes(bytes, meta)
+}
+
+/** What would work for a transaction that the schema refuses; undefined where its reason is enough. */
+const adviceOn = ({ transaction, meta }: JsonRecord): string | undefined => {
+  if (meta === null) return 'meta is null: the node does not keep the results of this transaction; ask another node'
+  if (isJsonRecord(transaction) && 'accountKeys' in transaction && !('message' in transaction))
+    return 'transactionDetails "accounts" has no instructions: ask for the block with "full"'
+  return undefined
+}
+
+/** Parses one transaction of an RPC answer, or of a printed update. Bad data (bad_transaction) for anything else. */
+export const parseRpcTransaction = (given: unknown, index: number | null): Parsed<SourceTransaction> => {
+  const quick = quickTransaction(given)
+  const json = quick === undefined && isJsonRecord(given) ? fromPrinted(given) : given
   const checked = quick === undefined ? rpcTransaction.safeParse(json) : ({ success: true, data: quick } as const)
-  if (!checked.success) return bad('bad_transaction', reasonOf(checked.error))
-  const { transaction, meta, version } = checked.data
-  const content = Array.isArray(transaction)
-    ? contentFromBytes(transaction[0], meta)
-    : contentFromJson(transaction.signatures[0] as Signature, transaction.message, meta)
+  if (!checked.success)
+    return bad('bad_transaction', (isJsonRecord(json) ? adviceOn(json) : undefined) ?? issueOf(checked.error, 'the transaction'))
+  const { meta, version } = checked.data
+  const content = contentOf(checked.data)
   if (!content.ok) return content
   const inner = innerOf(meta, content.value.keys)
   if (!inner.ok) return inner
@@ -135,7 +157,7 @@ export const parseRpcTransaction = (json: unknown, index: number | null): Parsed
     ...content.value,
     index,
     version: content.value.version ?? (typeof version === 'number' ? version : -1),
-    failure: failureFromJson(meta.err),
+    failure: failureOf(meta),
     feeLamports: meta.fee,
     inner: inner.value,
     logs: meta.logMessages ?? null,
@@ -156,15 +178,11 @@ const readRpc = (json: unknown, index: number): Parsed<SourceTransaction> => {
   return prefiltered === undefined ? parseRpcTransaction(json, index) : good(prefiltered)
 }
 
-/**
- * Parses the result of getBlock, a few transactions per step, so that the caller can yield in between; undefined for JSON of another kind.
- * Transactions that cannot be parsed are in `errors`.
- */
-export const rpcBlockSteps = function* (json: unknown, slot: number | null): Generator<void, SourceBlock | undefined, void> {
-  const checked = rpcBlock.safeParse(json)
-  if (!checked.success) return undefined
-  const { blockhash, previousBlockhash, parentSlot, blockTime } = checked.data
-  const { transactions, errors } = yield* readSteps(checked.data.transactions, readRpc)
+const stepsOf = function* (
+  { blockhash, previousBlockhash, parentSlot, blockTime, transactions: all }: RpcBlock,
+  slot: number | null,
+): Generator<void, SourceBlock, void> {
+  const { transactions, errors } = yield* readSteps(all, readRpc)
   return {
     slot,
     hash: blockhash,
@@ -177,24 +195,37 @@ export const rpcBlockSteps = function* (json: unknown, slot: number | null): Gen
   }
 }
 
-const parseRpcBlock = (json: unknown, slot: number | null): SourceBlock | undefined => atOnce(rpcBlockSteps(json, slot))
-
-const singleOf = (json: object): SourceBlock | undefined => {
-  const location = rpcLocation.safeParse(json)
-  if (!location.success) return undefined
-  const { slot, blockTime, transactionIndex } = location.data
-  const index = transactionIndex ?? null
-  const block = { slot: slot ?? null, hash: null, parentSlot: null, parentHash: null, blockTime: blockTime ?? null, whole: false }
-  return { ...block, ...asSource(parseRpcTransaction(json, index), index) }
+/**
+ * Parses the result of getBlock, a few transactions per step, so that the caller can yield in between; undefined for JSON of another kind.
+ * Transactions that cannot be parsed are in `errors`.
+ */
+export const rpcBlockSteps = function* (json: unknown, slot: number | null): Generator<void, SourceBlock | undefined, void> {
+  const checked = rpcBlock.safeParse(json)
+  return checked.success ? yield* stepsOf(checked.data, slot) : undefined
 }
 
-/** A block, or a single transaction as a block; undefined for JSON of another kind. A transaction that cannot be parsed is in `errors`. */
-export const parseRpcAnswer = (json: unknown): SourceBlock | undefined => {
-  if (typeof json !== 'object' || json === null) return undefined
-  const notification = blockNotification.safeParse(json)
-  if (notification.success) return parseRpcBlock(notification.data.params.result.value.block, notification.data.params.result.value.slot)
-  const answer: unknown = 'result' in json ? json.result : json
-  if (typeof answer !== 'object' || answer === null) return undefined
-  if ('transactions' in answer) return parseRpcBlock(answer, null)
-  return 'transaction' in answer && 'meta' in answer ? singleOf(answer) : undefined
+const singleOf = (json: JsonRecord, given: unknown): SourceBlock => {
+  const location = rpcLocation.safeParse({ ...json, slot: given })
+  if (!location.success) return unreadBlock('bad_transaction', [issueOf(location.error, 'the transaction')])
+  const { slot = null, blockTime = null, transactionIndex, index } = location.data
+  const place = transactionIndex ?? index ?? null
+  return { ...unreadBlock('bad_transaction', []), slot, blockTime, ...asSource(parseRpcTransaction(json, place), place) }
+}
+
+const blockOf = (json: JsonRecord, given: unknown): SourceBlock => {
+  const location = rpcLocation.safeParse({ slot: given })
+  const checked = rpcBlock.safeParse(fromPrintedBlock(json))
+  const error = location.error ?? checked.error
+  if (error !== undefined || !checked.success) return unreadBlock('bad_transaction', [issueOf(error, 'the block')])
+  return atOnce(stepsOf(checked.data, location.data?.slot ?? null))
+}
+
+/**
+ * A block, or a single transaction as a block; undefined for JSON of another kind. What cannot be parsed is in `errors`. `around`: the fields
+ * of the objects around it.
+ */
+export const parseRpcRecord = (json: JsonRecord, around: JsonRecord): SourceBlock | undefined => {
+  const slot = json.slot ?? around.slot
+  if (has(json, 'transaction', 'meta')) return singleOf(json, slot)
+  return has(json, 'blockhash', 'transactions') ? blockOf(json, slot) : undefined
 }

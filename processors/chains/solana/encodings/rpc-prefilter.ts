@@ -3,11 +3,11 @@
 import { decodeBase58 } from '../../../../schemas/base58.ts'
 import type { Parsed } from '../../../../schemas/errors.ts'
 import { isSignatureText, toBase58 } from '../../../../schemas/keys.ts'
-import { isJsonRecord, type JsonRecord } from '../json-record.ts'
+import { isJsonRecord, type JsonRecord } from '../../json-record.ts'
 import { isKeptTransfer } from '../normal-form.ts'
 import { LAUNCHPAD, ZERO_KEY } from '../programs.ts'
 import { prefiltered, type SourceTransaction } from '../source-transaction.ts'
-import { failureFromJson } from '../transaction-error.ts'
+import { failureOf } from '../transaction-error.ts'
 
 const PROGRAMS: ReadonlySet<unknown> = new Set([...LAUNCHPAD].map(toBase58))
 const SYSTEM = toBase58(ZERO_KEY)
@@ -63,7 +63,7 @@ export const prefilterRpc = (
   const { message } = json.transaction
   const keys = keysOf(message, meta)
   if (keys === undefined || keys.some((key) => PROGRAMS.has(key)) || !hasBalances(meta)) return undefined
-  const failure = failureFromJson(meta.err)
+  const failure = failureOf(meta)
   const system = failure === null ? keys.indexOf(SYSTEM) : -1
   if (system >= 0 && mayTransfer(message, meta, system)) return undefined
   const mints = mintsOf(meta)

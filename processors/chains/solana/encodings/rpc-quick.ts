@@ -1,7 +1,7 @@
 // Fast path for a transaction in an RPC answer (encoding json): hand-written checks take a fifth of the time of the schemas, and a block
 // has hundreds of transactions. The schemas of rpc-schema.ts parse every other shape and report what is wrong with it.
 import { type Key, parseSignature, type Signature } from '../../../../schemas/keys.ts'
-import { isJsonRecord } from '../json-record.ts'
+import { isJsonRecord } from '../../json-record.ts'
 import { keyOfText, type RpcInstruction, type RpcMessage, type RpcMeta, type RpcTransaction } from './rpc-schema.ts'
 
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/
@@ -92,7 +92,7 @@ const meta = (value: unknown): RpcMeta | undefined => {
     return undefined
   if (preTokenBalances === undefined || postTokenBalances === undefined) return undefined
   const lists = { innerInstructions, logMessages, preTokenBalances, postTokenBalances }
-  return { err: value.err, fee: value.fee, preBalances, postBalances, ...lists, loadedAddresses: loaded }
+  return { err: value.err, status: value.status, fee: value.fee, preBalances, postBalances, ...lists, loadedAddresses: loaded }
 }
 
 const VERSION_MAX = 127

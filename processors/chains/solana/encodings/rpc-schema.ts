@@ -1,4 +1,4 @@
-// Schemas of the RPC answers that we read (json, jsonParsed, base64), checked field by field; unused fields are ignored.
+// Schemas of the RPC answers that we read (json, jsonParsed, base64, base58), checked field by field; unused fields are ignored.
 import * as z from 'zod'
 import { type Key, parseKey, parseSignature, type Signature } from '../../../../schemas/keys.ts'
 
@@ -71,7 +71,9 @@ const tokenBalance = z.object({
 })
 
 const meta = z.object({
-  err: z.unknown(),
+  err: z.unknown().optional(),
+  /** The older form of `err`, which dumps without nulls still have: { Ok: null } or { Err: ... }. */
+  status: z.unknown().optional(),
   fee: z.int().min(0),
   preBalances: z.array(amount),
   postBalances: z.array(amount),
@@ -88,30 +90,34 @@ export type RpcMeta = z.infer<typeof meta>
 export const rpcTransaction = z.object({
   transaction: z.union([
     z.object({ signatures: z.array(signature).min(1), message }),
-    z.tuple([z.string().max(8192), z.literal('base64')]),
+    z.tuple([z.string().max(8192), z.enum(['base64', 'base58'])]),
+    /** base58, as nodes return it without an encoding in the request. */
+    z.string().max(8192),
   ]),
   meta,
   version: z.union([z.literal('legacy'), z.int().min(0).max(127)]).nullish(),
 })
 export type RpcTransaction = z.infer<typeof rpcTransaction>
 
-const slot = z.int().min(0)
-const blockTime = z.int().nullish()
+/** Dumps of some clients have text. */
+const count = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+])
+const blockTime = count.nullish()
 
-/** The fields that a getTransaction answer has besides the transaction and its meta. */
-export const rpcLocation = z.object({ slot: slot.nullish(), blockTime, transactionIndex: z.int().min(0).nullish() })
+/** The fields that a getTransaction answer has besides the transaction and its meta; in streamed updates `index`. */
+export const rpcLocation = z.object({ slot: count.nullish(), blockTime, transactionIndex: count.nullish(), index: count.nullish() })
 
 /** getBlock's result; each transaction is checked on its own. */
 export const rpcBlock = z.object({
   blockhash: z.string().min(32).max(44),
   previousBlockhash: z.string().min(32).max(44).nullish(),
-  parentSlot: slot.nullish(),
+  parentSlot: count.nullish(),
   blockTime,
   transactions: z.array(z.unknown()),
 })
-
-/** A blockSubscribe notification. */
-export const blockNotification = z.object({
-  method: z.literal('blockNotification'),
-  params: z.object({ result: z.object({ value: z.object({ slot, block: z.unknown() }) }) }),
-})
+export type RpcBlock = z.infer<typeof rpcBlock>

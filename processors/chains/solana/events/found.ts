@@ -12,15 +12,17 @@ export interface FoundEvent {
   readonly accounts: Uint8Array | undefined
 }
 
-/** A place in a transaction's log where events may be missing. */
-export interface LogProblem {
+/** A place in a transaction where events are missing, or may be. */
+export interface EventProblem {
   readonly outer: number
   readonly inner: number
-  readonly code: 'log_truncated' | 'bad_encoding'
+  readonly code: 'log_truncated' | 'bad_encoding' | 'event_missing'
   readonly reason: string
+  /** The events can only be those of the transaction's own calls, which tell their coins. */
+  readonly isTold: boolean
 }
 
 export interface FoundEvents {
   readonly events: readonly FoundEvent[]
-  readonly problems: readonly LogProblem[]
+  readonly problems: readonly EventProblem[]
 }

@@ -60,10 +60,12 @@ const gains = (changes: readonly Change[]): Map<Key, CoinMoves> => {
 const explain = (coins: Map<Key, CoinMoves>, event: TapeEvent): void => {
   if (event.type === 'transfer' || event.type === 'balance') return
   if ('quoteMint' in event && event.quoteMint !== null) coins.delete(event.quoteMint)
+  if (event.type === 'missingEvent') coins.delete(event.mint)
   const coin = coins.get(event.mint)
   if (coin === undefined) return
   if ('bondingCurve' in event) coin.vaults.add(event.bondingCurve)
   if ('pool' in event) coin.vaults.add(event.pool)
+  if ('isAgent' in event && event.isAgent) coin.vaults.add(event.user)
   if (event.type === 'launch') coin.launchedSupply = add(coin.launchedSupply, event.supplyUnits ?? 0)
   else if (event.type === 'trade' || event.type === 'postCompleteBuy') {
     const isSale = event.type === 'trade' && !event.isBuy

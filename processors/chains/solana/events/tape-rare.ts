@@ -97,10 +97,11 @@ const creatorChange = (needs: string, mint = 'mint'): Builder => ({
 })
 
 const liquidity = (suffix: 'in' | 'out'): Builder => ({
-  needs: 'user',
+  needs: 'user_quote_token_account',
   build: (f, head, found, tx) => {
     const pool = f.key('pool')
-    const sides = findSides(found, tx, pool, f.amount('pool_base_token_reserves'))
+    const [userBase, userQuote] = [f.key('user_base_token_account'), f.key('user_quote_token_account')]
+    const sides = findSides(found, tx, { pool, userBase, userQuote, baseBefore: f.amount('pool_base_token_reserves') })
     if ('ok' in sides) return sides
     const [coin, other] = sides.coinIsBase ? ['base', 'quote'] : ['quote', 'base']
     return {

@@ -35,6 +35,7 @@ const blockOf = (number: number, transactions: readonly AltTransaction[] = []): 
 })
 const tipOf = ({ number, hash }: RawFrame): TipRow => ({
   ...{ number, hash, time: 0, firstTime: 0, gaps: 0, frames: 1, events: 0, deadLetters: 0 },
+  ...{ missingEvents: 0, blindSince: null, callsUnseenAt: null, newLayouts: '' },
   ...{ gapFrom: null, gapTo: null, gapUntil: null, gapReason: null },
 })
 

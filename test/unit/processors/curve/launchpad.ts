@@ -18,7 +18,13 @@ export const USD = key(7)
 export const wallet = (n: number): Key => key(100 + n)
 /** Addresses that neither hold tokens nor trade for themselves. */
 const CONTRACTS: ReadonlySet<Key> = new Set([key(0), FACTORY, LOCKER, TERMINAL])
-export const CHAIN = { isWallet: (one: Key) => !CONTRACTS.has(one), terminals: new Set(['gmgn', 'axiom']) }
+/** The launchpad's contract that buys back. */
+export const OWN = key(250)
+export const CHAIN = {
+  isOwn: (one: Key) => one === OWN,
+  isWallet: (one: Key) => !CONTRACTS.has(one) && one !== OWN,
+  terminals: new Set(['gmgn', 'axiom']),
+}
 
 export const ETH = 10n ** 18n
 /** Unix seconds and number of the first block. */

@@ -1,6 +1,6 @@
 // A curve from its launch to its end: completion, graduation, silence, forgetting, gaps.
 import { cardAt, figuresOf, fold, fullAt, given, itemAt, outcome, stateOf, thinAt, transition } from './curve-given.ts'
-import { BLOCK0, block, DEPLOYER_WALLET, ETH, Pad, T0, TOKEN, wallet } from './launchpad.ts'
+import { BLOCK0, block, DEPLOYER_WALLET, ETH, OWN, Pad, T0, TOKEN, wallet } from './launchpad.ts'
 
 const filled = () => {
   const pad = new Pad()
@@ -46,6 +46,17 @@ describe('a buyback', () => {
     const then = fold(block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH / 2n)]), block(5, pad.buyback(ETH / 100n)))
     expect(figuresOf(then)).toMatchObject({ realQuoteUnits: pad.real, tokenUnits: pad.tokens, buybacks: 1, buys: 1 })
     expect(fullAt(then, 9)).toMatchObject({ structure: { n_holders: 1 }, lifecycle: { n_buybacks: 1 } })
+  })
+
+  test("through the launchpad's own contract is one too: reserves move, and it is no buy, buyer or volume", () => {
+    const pad = new Pad()
+    const first = block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH / 2n)])
+    const own = pad.buy(wallet(9), ETH / 10n).map((event) => (event.type === 'trade' ? { ...event, user: OWN, recipient: OWN } : event))
+    const before = figuresOf(fold(first))
+    const after = figuresOf(fold(first, block(5, own)))
+    expect(after).toMatchObject({ realQuoteUnits: pad.real, tokenUnits: pad.tokens, buybacks: 1 })
+    for (const name of ['buys', 'uniqueBuyers', 'resolvedBuys', 'buyQuoteUnits', 'lastTradeAt'] as const)
+      expect(after[name]).toEqual(before[name])
   })
 })
 

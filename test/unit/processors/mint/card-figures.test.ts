@@ -116,9 +116,10 @@ describe('several trades in one transaction', () => {
 describe('demand', () => {
   it('covers the last 60 s', () => {
     const market = new Market()
+    const launch = market.launch()
     const bought = market.at(10).buy(wallet(1), MILLION)
     const sold = market.at(40).sell(wallet(1), MILLION / 2)
-    const then = fold(frame(0, [{ ...market.at(0).launch(), tx: 0 }]), frame(10, [bought]), frame(40, [sold]))
+    const then = fold(frame(0, [launch]), frame(10, [bought]), frame(40, [sold]))
     expect(fullAt(then, 69).demand).toMatchObject({
       buys_60s: 1,
       sells_60s: 1,
@@ -171,9 +172,9 @@ describe('exit signals', () => {
         [1, 2, 3, 4, 5, 6].map((n) => market.at(1).buy(wallet(n), MILLION)),
       ),
     ]
-    const sixth = fold(...opened, frame(2, [market.at(2).sell(wallet(6), 1000)]))
+    const sixth = fold(...opened, frame(2, [market.copy().at(2).sell(wallet(6), 1000)]))
     expect(fullAt(sixth, 3).exit_signals.top5_holder_sold_recent).toBe(false)
-    const fifth = fold(...opened, frame(2, [market.at(2).sell(wallet(5), 1000)]))
+    const fifth = fold(...opened, frame(2, [market.copy().at(2).sell(wallet(5), 1000)]))
     expect(fullAt(fifth, 61).exit_signals.top5_holder_sold_recent).toBe(true)
     expect(fullAt(fifth, 62).exit_signals.top5_holder_sold_recent).toBe(false)
   })

@@ -38,10 +38,10 @@ describe('creator_sold', () => {
     const market = new Market()
     const opening = frame(0, [market.launch({ user: USER }), market.buy(USER, MILLION), market.buy(CREATOR, MILLION)])
     given(opening)
-      .when(frame(1, [market.sell(CREATOR, MILLION)]))
+      .when(frame(1, [market.copy().sell(CREATOR, MILLION)]))
       .thenEmits(finding('creator_sold'))
     given(opening)
-      .when(frame(1, [market.sell(USER, MILLION)]))
+      .when(frame(1, [market.copy().sell(USER, MILLION)]))
       .thenEmits(finding('creator_sold'))
   })
 
@@ -150,10 +150,10 @@ describe('curve_drained', () => {
   it('fires at exactly 20 % of a peak of exactly 1 SOL', () => {
     const { market, opening, peak } = peaked(SOL)
     given(opening, peak)
-      .when(frame(2, [market.level(wallet(9), false, SOL / 5 + 1)]))
+      .when(frame(2, [market.copy().level(wallet(9), false, SOL / 5 + 1)]))
       .thenNothing()
     given(opening, peak)
-      .when(frame(2, [market.level(wallet(9), false, SOL / 5)]))
+      .when(frame(2, [market.copy().level(wallet(9), false, SOL / 5)]))
       .thenEmits(finding('curve_drained', { peak_rs: 1, rs: 0.2 }))
   })
 

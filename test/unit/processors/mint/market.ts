@@ -9,6 +9,7 @@ import type {
   CreatorChange,
   Launch,
   Migrate,
+  MissingEvent,
   PoolBoost,
   PoolCreate,
   PoolLiquidity,
@@ -61,6 +62,8 @@ export const frame = (after: number, events: readonly TapeEvent[] = [], change: 
 export class Market {
   virtualQuote = 30n * BigInt(SOL)
   virtualToken = 1_073_000_000_000_000n
+  /** By how much the stated real reserve differs from that of the formula. */
+  #stated = 0
   #tx = 0
   #second = T0
   readonly #quoteMint: Key | null
@@ -69,6 +72,13 @@ export class Market {
   constructor(options: { readonly quoteMint?: Key; readonly mayhem?: boolean } = {}) {
     this.#quoteMint = options.quoteMint ?? null
     this.#mayhem = options.mayhem ?? false
+  }
+  /** The same curve, for another continuation. */
+  copy(): Market {
+    const copy = new Market({ mayhem: this.#mayhem, ...(this.#quoteMint === null ? {} : { quoteMint: this.#quoteMint }) })
+    Object.assign(copy, { virtualQuote: this.virtualQuote, virtualToken: this.virtualToken })
+    copy.#stated = this.#stated
+    return copy
   }
   /** Moves the clock to `seconds` after the launch. */
   at(seconds: number): this {
@@ -138,16 +148,18 @@ export class Market {
       creatorFeeUnits: 0,
       virtualQuoteUnits: Number(this.virtualQuote),
       virtualTokenUnits: Number(this.virtualToken),
-      realQuoteUnits: Number(this.virtualQuote) - 30 * SOL,
+      realQuoteUnits: Number(this.virtualQuote) - 30 * SOL + this.#stated,
       realTokenUnits: Number(this.virtualToken) - 279_900_000_000_000,
       creator: CREATOR,
       layout: 'G6',
       ...change,
     }
   }
-  /** A trade that only sets the real reserve: a shortcut for tests, not by the formula. */
+  /** A trade of 1 SOL that states another real reserve: a shortcut for tests, not by the formula. */
   level(user: Key, isBuy: boolean, realQuoteUnits: number, tokenUnits = MILLION): InLong<Trade> {
-    this.virtualQuote = BigInt(realQuoteUnits + 30 * SOL)
+    this.virtualQuote += BigInt(isBuy ? SOL : -SOL)
+    this.virtualToken += BigInt(isBuy ? -tokenUnits : tokenUnits)
+    this.#stated = realQuoteUnits - (Number(this.virtualQuote) - 30 * SOL)
     return this.#trade(user, isBuy, tokenUnits, SOL, { realQuoteUnits })
   }
   complete(user: Key = wallet(1)): Complete {
@@ -185,6 +197,10 @@ export class Market {
   poolBoost(virtualQuoteUnits: number, realQuoteUnitsAfter: number): InLong<PoolBoost> {
     return { type: 'poolBoost', ...this.#head(), pool: POOL, virtualQuoteUnits, realQuoteUnitsAfter }
   }
+  /** A call without its event: a trade that the tape does not have. */
+  missingEvent(call = 'buy'): MissingEvent {
+    return { type: 'missingEvent', ...this.#head(), timestamp: null, call }
+  }
   poolTrade(user: Key, isBuy: boolean, tokenUnits: number, change: Partial<PoolTrade> = {}): PoolTrade {
     return {
       type: 'poolTrade',
@@ -206,17 +222,8 @@ export class Market {
     }
   }
   deposit(user: Key, tokenUnits: number): InLong<PoolLiquidity> {
-    const amounts = { tokenUnits, quoteUnits: SOL, poolTokenUnits: 0, poolQuoteUnits: 0 }
-    return {
-      type: 'poolLiquidity',
-      ...this.#head(),
-      pool: POOL,
-      user,
-      isDeposit: true,
-      coinIsBase: true,
-      quoteMint: this.#quoteMint,
-      ...amounts,
-    }
+    const fixed = { pool: POOL, isDeposit: true, coinIsBase: true, quoteMint: this.#quoteMint, poolTokenUnits: 0, poolQuoteUnits: 0 }
+    return { type: 'poolLiquidity', ...this.#head(), ...fixed, user, tokenUnits, quoteUnits: SOL }
   }
   creatorChange(creator: Key): CreatorChange {
     return { type: 'creatorChange', ...this.#head(), creator, kind: 'SetCreatorEvent' }

@@ -39,7 +39,7 @@ describe('outcome', () => {
   it('is a dev dump if the dev set sells at least half of everything it received', () => {
     const market = new Market()
     const opening = frame(0, [market.launch(), market.buy(CREATOR, 10 * MILLION)])
-    const sold = (units: number) => fold(opening, frame(7, [market.at(7).sell(CREATOR, units)]), frame(2 * HOUR)).outputs.at(-1)
+    const sold = (units: number) => fold(opening, frame(7, [market.copy().at(7).sell(CREATOR, units)]), frame(2 * HOUR)).outputs.at(-1)
     expect(sold(5 * MILLION)).toMatchObject(outcome({ rugged: true, rugKind: 'dev_dump', rugDtS: 7, devFirstSellDtS: 7 }))
     expect(sold(5 * MILLION - 1)).toMatchObject(outcome({ rugged: false, devFirstSellDtS: 7 }))
   })
@@ -49,9 +49,9 @@ describe('outcome', () => {
     const opening = frame(0, [market.launch(), market.buy(CREATOR, 10 * MILLION)])
     const peak = frame(1, [market.at(1).level(wallet(1), true, 8 * SOL)])
     const rug = (...frames: ReturnType<typeof frame>[]) => fold(opening, peak, ...frames, frame(2 * HOUR)).outputs.at(-1)
-    const both = frame(5, [market.at(5).level(CREATOR, false, SOL, 9 * MILLION)])
-    expect(rug(both)).toMatchObject(outcome({ rugKind: 'drain', rugDtS: 5 }))
-    expect(rug(frame(4, [market.at(4).level(CREATOR, false, 7 * SOL, 9 * MILLION)]), both)).toMatchObject(
+    const both = (of: Market) => frame(5, [of.at(5).level(CREATOR, false, SOL, 9 * MILLION)])
+    expect(rug(both(market.copy()))).toMatchObject(outcome({ rugKind: 'drain', rugDtS: 5 }))
+    expect(rug(frame(4, [market.at(4).level(CREATOR, false, 7 * SOL, 9 * MILLION)]), both(market))).toMatchObject(
       outcome({ rugKind: 'dev_dump', rugDtS: 4 }),
     )
   })

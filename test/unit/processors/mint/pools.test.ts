@@ -32,6 +32,24 @@ describe('reserves of the pool', () => {
     expect(stateOf(fold(opening, end, boost, trade).engine).pools).toMatchObject([{ quoteUnits: 67 * SOL, virtualQuoteUnits: -2 * SOL }])
   })
 
+  it('move with what the launchpad buys for itself, which is a boost and no trade, buyer or holder', () => {
+    const { market, opening, end } = migrated()
+    const burn = { isAgent: true, poolQuoteUnits: 85 * SOL, quoteUnits: SOL, userQuoteUnits: SOL }
+    const boost = market.at(2).poolTrade(key(240), true, MILLION, burn)
+    const before = stateOf(fold(opening, end).engine)
+    const state = stateOf(fold(opening, end, frame(2, [boost])).engine)
+    expect(state.pools).toMatchObject([{ quoteUnits: 86 * SOL, trades: 0, boosts: 1, boostQuoteUnits: SOL, boostTokenUnits: MILLION }])
+    expect(poolPart(state.curve as CurveRow, state.pools, solana).pool).toMatchObject({
+      n_trades: 0,
+      boosts: { n: 1, spent_sol: 1, burnt_tokens: MILLION / 1e6 },
+    })
+    expect([state.holders.length, state.curve?.uniqueBuyers, state.curve?.lastNewBuyerAt]).toEqual([
+      before.holders.length,
+      before.curve?.uniqueBuyers,
+      before.curve?.lastNewBuyerAt,
+    ])
+  })
+
   it('are those of the migration even if others opened as many pools as are kept in the same second, with higher keys', () => {
     const { market, opening } = migrated()
     const others = Array.from({ length: POOLS_MAX }, (_, n) => market.at(1).poolCreate({ pool: key(200 + n) }))

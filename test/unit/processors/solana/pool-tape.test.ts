@@ -25,10 +25,14 @@ const rare = (vector: Vector): TapeEvent | undefined => {
 }
 const num = (vector: Vector, name: string): number => Number(vector.fields[name])
 
+/** Changed token accounts of a pool. */
+const vaultsOf = (owner: Key, ...mints: Key[]) =>
+  mints.map((mint) => ({ account: 0, mint, owner, tokenProgram: null, decimals: 6, before: '1', after: '2' }))
+
 /** A pool trade whose instruction names these mints. */
 const poolTrade = (vector: Vector, base: Key, quote: Key, bytes = bytesOf(vector)) => {
   const pool = mustKey(String(vector.fields.pool))
-  const tx: FrameTransaction = { ...someTransaction, keys: [pool, base, quote, PUMP_AMM] }
+  const tx: FrameTransaction = { ...someTransaction, keys: [pool, base, quote, PUMP_AMM], tokens: vaultsOf(pool, base, quote) }
   return readPoolTrade({ ...found(vector, bytes), accounts: Uint8Array.of(0, 3, 3, 1, 2) }, tx, vector.event === 'BuyEvent')
 }
 const poolTradeOf = (vector: Vector, base: Key, quote: Key): PoolTrade => {
@@ -138,7 +142,8 @@ describe('pools', () => {
     const coin = create.fields.base_mint === toBase58(WSOL) ? 'quote' : 'base'
     expect(created).toMatchObject({ type: 'poolCreate', tokenUnits: num(create, `pool_${coin}_amount`), index: num(create, 'index') })
     const drain = vectorOf('WithdrawEvent')
-    const tx = { ...someTransaction, keys: [mustKey(String(drain.fields.pool)), COIN, WSOL] }
+    const pool = mustKey(String(drain.fields.pool))
+    const tx = { ...someTransaction, keys: [pool, COIN, WSOL], tokens: vaultsOf(pool, COIN, WSOL) }
     expect(readRare({ ...found(drain), accounts: Uint8Array.of(0, 0, 0, 1, 2) }, tx)).toMatchObject({
       value: {
         type: 'poolLiquidity',

@@ -5,6 +5,7 @@ import { TOPOLOGIES } from '../../../launch-risk.ts'
 import { type OpenFile, readChainFile } from '../../../sources/recording/chain-files.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 
+export const FORMATS_HINT = ' mintfold decode --help lists the supported formats.'
 /** Output buffer size in characters: one write for many lines. */
 const WRITE_CHARS = 64 * 1024
 
@@ -18,7 +19,7 @@ export const readFileOfChain = (path: string): Promise<Parsed<OpenFile>> =>
 /** As `readFileOfChain`. @throws UsageError for a file of another kind, EngineError `file_unreadable` */
 export const openChainFile = async (path: string): Promise<OpenFile> => {
   const open = await readFileOfChain(path)
-  if (!open.ok) throw new UsageError(`${open.reason}. mintfold decode --help lists the supported formats.`)
+  if (!open.ok) throw new UsageError(`${open.reason}.${FORMATS_HINT}`)
   return open.value
 }
 
@@ -57,9 +58,12 @@ const run = async (paths: readonly string[], io: Io): Promise<void> => {
 export const register: Register = (command, io) => {
   command
     .description(
-      'Prints every event of the launchpad in the files, with the field names of its programs. Reads getTransaction and getBlock responses ' +
-        '(json, jsonParsed, base64; with or without their JSON-RPC envelope), block notifications, stored ConfirmedBlock protobuf, and JSON lines ' +
-        'with program and data_base64; from an Ethereum node eth_getLogs responses, receipts and blocks; each also gzipped.',
+      'Prints every event of the launchpad in the files, with the field names of its programs. Reads transactions and blocks as getTransaction, ' +
+        'getBlock, blockSubscribe, getTransactionsForAddress and transactionSubscribe return them (json, jsonParsed, base64, base58), as web3.js and ' +
+        'clients of Yellowstone gRPC print them, or as stored (ConfirmedBlock protobuf); JSON lines with program and data_base64; logs, ' +
+        'receipts and blocks of an Ethereum node, also as eth_subscribe, block explorers, ethers and viem write them. Records may be bare, in JSON-RPC ' +
+        'envelopes, batches, lists or lines; files UTF-8 or UTF-16, plain, gzip or zstd. A record that cannot be read is a line with its error and its ' +
+        'place in the file; a file without any record is refused (exit code 2).',
     )
     .argument('<file...>', 'files of chain data')
     .action((files: string[]) => run(files, io))

@@ -1,12 +1,13 @@
 // `mintfold import FILE... --out RECORDING`: turns recorded RPC responses into a recording, or directories of day files into a tape.
 import { stat } from 'node:fs/promises'
 import { splitFrame } from '../../../../processors/chains/frame-parts.ts'
-import type { OpenFile } from '../../../sources/recording/chain-files.ts'
+import { type OpenFile, problemsOf } from '../../../sources/recording/chain-files.ts'
 import { writeRecording } from '../../../sources/recording/recording-file.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { showProgress } from '../../output/progress.ts'
 import { type ImportDaysOptions, importDays } from '../days/import-days.ts'
 import { openChainFile } from './decode.ts'
+import { replayOf } from './replay-file.ts'
 
 interface ImportOptions extends ImportDaysOptions {
   readonly assumeComplete?: boolean
@@ -62,10 +63,14 @@ const importFiles = async (paths: readonly string[], { out, assumeComplete = fal
   const made = (files[0] as OpenFile).frames(blocks, assumeComplete)
   if (!made.ok) throw new UsageError(made.reason)
   const { frames, transactions, kept, repeated } = made.value
-  const unread = blocks.flatMap(({ errors }) => errors)
-  for (const { index, reason } of unread) io.printNotice(`skipped: transaction ${index ?? 'at an unknown index'}: ${reason}`)
+  const unread = problemsOf(files)
+  for (const line of unread) io.printNotice(line)
   if (frames.length === 0) throw new UsageError('The files have no readable transaction.')
   await writeRecording(out, frames.flatMap(splitFrame))
+  const folds = replayOf((files[0] as OpenFile).chain).folds()
+  for (const frame of frames) folds.decode(frame)
+  if (folds.deadLetters > 0)
+    io.printNotice(`${folds.deadLetters} records could not be decoded: mintfold decode names them, and verify-tape what is missing`)
   const unplaced = frames.filter(({ placed }) => !placed).length
   io.printNotice(
     `${out}: ${frames.length} frames (${unplaced} of unknown slot) from ${transactions} transactions, ${kept} of them stored in full; ` +

@@ -1,19 +1,20 @@
 // Opens a file for replay and detects its chain: a tape, a recording, or responses of a node.
 import { splitFrame } from '../../../../processors/chains/frame-parts.ts'
 import { altTapeBatchCodec, type Codec, tapeBatchCodec } from '../../../../schemas/codecs.ts'
-import { assert } from '../../../../schemas/errors.ts'
+import { assert, EngineError } from '../../../../schemas/errors.ts'
 import type { BatchOf, ChainEvent } from '../../../../schemas/record-forms.ts'
 import type { Chain, RawFrame } from '../../../../schemas/types.ts'
 import { CURVE_RISK } from '../../../curve-risk.ts'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'
 import { CurveReplay } from '../../../runtime/curve-replay.ts'
 import { Replay, type ReplayedFrame } from '../../../runtime/replay.ts'
+import { problemsOf } from '../../../sources/recording/chain-files.ts'
 import { isContainer } from '../../../sources/recording/container-reader.ts'
 import { readRecording } from '../../../sources/recording/recording-file.ts'
 import { isTapeFile, readTape } from '../../../sources/recording/tape-file.ts'
 import { UsageError } from '../../command.ts'
 import { recordedChain } from '../../wiring/open-source.ts'
-import { readFileOfChain } from './decode.ts'
+import { FORMATS_HINT, readFileOfChain } from './decode.ts'
 
 export type Batch = BatchOf<ChainEvent>
 
@@ -52,7 +53,11 @@ export const replayOf = (chain: Chain): ChainReplay => {
 }
 
 type Frames = AsyncIterable<RawFrame> | Iterable<RawFrame>
-export type ReplayFile = { readonly chain: Chain } & ({ readonly batches: AsyncIterable<Batch> } | { readonly frames: Frames })
+export type ReplayFile = {
+  readonly chain: Chain
+  /** Number of records of the file that cannot be used. */
+  readonly unread: number
+} & ({ readonly batches: AsyncIterable<Batch> } | { readonly frames: Frames })
 
 interface ReplayFileOptions {
   /** Receives the number of bytes read so far. */
@@ -65,13 +70,16 @@ interface ReplayFileOptions {
 /** @throws UsageError for responses that cannot be folded, EngineError as the readers of recordings and tapes */
 export const openReplayFile = async (path: string, { seen, printNotice, assumeComplete }: ReplayFileOptions): Promise<ReplayFile> => {
   const tape = await tapeFileOf(path)
-  if (tape !== undefined) return { chain: tape.chain, batches: readTape(path, tape.codec, seen) }
+  if (tape !== undefined) return { chain: tape.chain, batches: readTape(path, tape.codec, seen), unread: 0 }
   const answers = (await isContainer(path)) ? undefined : await readFileOfChain(path)
-  if (answers?.ok !== true) return { chain: await recordedChain(path), frames: readRecording(path, seen) }
+  if (answers?.ok === false)
+    throw new EngineError('not_chain_data', `${path} is not a recording or tape file; ${answers.reason}.${FORMATS_HINT}`)
+  if (answers === undefined) return { chain: await recordedChain(path), frames: readRecording(path, seen), unread: 0 }
   const { chain, file, frames } = answers.value
   if (file.events.length > 0) throw new UsageError(`${path} has events without their transactions: decode can read it, replay cannot.`)
-  for (const note of file.notes) printNotice(note)
+  const unread = problemsOf([answers.value])
+  for (const line of [...file.notes, ...unread]) printNotice(line)
   const made = frames(file.blocks, assumeComplete)
   if (!made.ok) throw new UsageError(made.reason)
-  return { chain, frames: made.value.frames.flatMap(splitFrame) }
+  return { chain, frames: made.value.frames.flatMap(splitFrame), unread: unread.length }
 }

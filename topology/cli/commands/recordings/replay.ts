@@ -51,8 +51,10 @@ export const register: Register = (command, io) => {
 const replay = async (files: readonly string[], options: Options, io: Io): Promise<void> => {
   const odds = await openOddsPrinter(options)
   const progress = await showFileProgress(io, { what: 'replaying', unit: 'frames' }, files)
-  const opened = openEach(files, options, { io, progress })
-  let frames = 0
+  let [frames, unread] = [0, 0]
+  const opened = counted(openEach(files, options, { io, progress }), (file) => {
+    unread += file.unread
+  })
   try {
     const first = await opened.next()
     const { chain } = first.value as ReplayFile
@@ -66,7 +68,7 @@ const replay = async (files: readonly string[], options: Options, io: Io): Promi
       progress.hide()
       for (const { evidence } of folds.cards()) await io.out(`${escapeHidden(JSON.stringify(evidence))}\n`)
     }
-    io.printNotice(`${frames} frames folded, ${folds.deadLetters} records not decoded`)
+    io.printNotice(`${frames} frames folded, ${folds.deadLetters + unread} records not decoded`)
   } finally {
     progress.hide()
   }
@@ -92,9 +94,9 @@ async function* inTurn<Item>(first: Item, rest: AsyncIterable<Item>): AsyncItera
   yield* rest
 }
 
-async function* counted<Item>(items: AsyncIterable<Item>, count: () => void): AsyncIterable<Item> {
+async function* counted<Item>(items: AsyncIterable<Item>, count: (item: Item) => void): AsyncGenerator<Item> {
   for await (const item of items) {
-    count()
+    count(item)
     yield item
   }
 }

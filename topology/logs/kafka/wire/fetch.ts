@@ -63,7 +63,7 @@ export const fetchFrom = async (broker: Broker, requests: readonly PartitionFetc
   const buffer = encodeFetch(requests, limits)
   const answer = await inTurn(broker, () => sendRaw(broker, FETCH, buffer))
   const byName = new Map(requests.map((request) => [request.topicPartition.name, request]))
-  return decodeFetched(answer).flatMap(({ name, ...fetched }) => {
+  return (await decodeFetched(answer)).flatMap(({ name, ...fetched }) => {
     const request = byName.get(name)
     return request === undefined ? [] : { topicPartition: request.topicPartition, from: request.from, ...fetched }
   })
@@ -93,7 +93,7 @@ const encodeFetch = (requests: readonly PartitionFetch[], { waitMs, bytesMax, is
 }
 
 /** @throws as kafkajs does if the leader rejects a partition. */
-const decodeFetched = (bytes: Buffer): (Omit<Fetched, 'topicPartition' | 'from'> & { readonly name: string })[] => {
+const decodeFetched = async (bytes: Buffer): Promise<(Omit<Fetched, 'topicPartition' | 'from'> & { readonly name: string })[]> => {
   // Throttle time: the broker has already applied it.
   const scan = new Scanner(bytes, 4)
   const topics = scan.list(() => {
@@ -104,11 +104,10 @@ const decodeFetched = (bytes: Buffer): (Omit<Fetched, 'topicPartition' | 'from'>
       if (errorCode !== 0) throw protocolError(errorCode, name)
       const [highWatermark, lastStableOffset] = [scan.int64(), scan.int64()]
       const aborted = scan.list(() => ({ producerId: scan.bigInt64(), firstOffset: scan.int64() }))
-      const batches = readRecordSet(scan.bytes(scan.int32()) ?? NOTHING)
-      return { name, lastStableOffset, highWatermark, batches, aborted }
+      return { name, lastStableOffset, highWatermark, aborted, recordSet: scan.bytes(scan.int32()) ?? NOTHING }
     })
   })
-  return topics.flat()
+  return Promise.all(topics.flat().map(async ({ recordSet, ...rest }) => ({ ...rest, batches: await readRecordSet(recordSet) })))
 }
 const NOTHING = Buffer.alloc(0)
 

@@ -1,5 +1,5 @@
-// Decodes record batches, including emptied ones, from a fetch answer without copying.
-import { gunzipSync } from 'node:zlib'
+// Decodes record batches, including emptied ones, from a fetch answer; those that are not compressed without copying.
+import { unpacked } from './unpacking.ts'
 import { Scanner } from './wire-format.ts'
 
 export interface RawRecord {
@@ -24,23 +24,23 @@ export interface RawBatch {
 const HEAD_BYTES = 12
 const MAGIC = 2
 const COMPRESSION = 7
-const [PLAIN, GZIP] = [0, 1]
+const PLAIN = 0
 const IN_TRANSACTION = 16
 const CONTROL = 32
 
 /** Complete batches; a truncated last one is omitted. @throws on a format or compression that is not supported. */
-export const readRecordSet = (bytes: Buffer): RawBatch[] => {
+export const readRecordSet = async (bytes: Buffer): Promise<RawBatch[]> => {
   const batches: RawBatch[] = []
   for (let at = 0; at + HEAD_BYTES <= bytes.length; ) {
     const end = at + HEAD_BYTES + bytes.readInt32BE(at + 8)
     if (end > bytes.length) break
-    batches.push(readBatch(bytes, at, end))
+    batches.push(await readBatch(bytes, at, end))
     at = end
   }
   return batches
 }
 
-const readBatch = (bytes: Buffer, start: number, end: number): RawBatch => {
+const readBatch = async (bytes: Buffer, start: number, end: number): Promise<RawBatch> => {
   const scan = new Scanner(bytes, start)
   const firstOffset = scan.int64()
   // Batch length and leader epoch.
@@ -58,13 +58,20 @@ const readBatch = (bytes: Buffer, start: number, end: number): RawBatch => {
   // Sequence number.
   scan.skip(4)
   const count = scan.int32()
-  const packing = attributes & COMPRESSION
-  if (packing > GZIP) throw unknownPacking(`compression ${packing}`)
-  const packed = packing === PLAIN ? scan : new Scanner(gunzipSync(bytes.subarray(scan.at, end)), 0)
+  const codec = attributes & COMPRESSION
+  // A batch emptied by compaction keeps its codec, but has nothing packed.
+  const plain = codec === PLAIN || count === 0 ? scan : new Scanner(await unpackedOf(codec, bytes.subarray(scan.at, end)), 0)
   const records: RawRecord[] = []
-  for (let left = count; left > 0; left--) records.push(readRecord(packed, firstOffset))
+  for (let left = count; left > 0; left--) records.push(readRecord(plain, firstOffset))
   const [isInTransaction, isControl] = [(attributes & IN_TRANSACTION) !== 0, (attributes & CONTROL) !== 0]
   return { firstOffset, lastOffset, producerId, epoch, isInTransaction, isControl, records }
+}
+
+/** @throws on a codec that is not known, and on records that it does not unpack */
+const unpackedOf = async (codec: number, packed: Buffer): Promise<Buffer> => {
+  const bytes = await unpacked(codec, packed)
+  if (bytes === undefined) throw unknownPacking(`compression ${codec}`)
+  return bytes
 }
 
 const readRecord = (scan: Scanner, firstOffset: number): RawRecord => {
@@ -83,6 +90,4 @@ const readRecord = (scan: Scanner, firstOffset: number): RawRecord => {
 
 /** Named like a refusal, because a retry returns the same bytes. */
 const unknownPacking = (what: string): Error =>
-  Object.assign(new Error(`${what} is not supported: set compression.type of the topic to uncompressed or gzip`), {
-    name: 'KafkaJSNotImplemented',
-  })
+  Object.assign(new Error(`${what} is not supported: set compression.type of the topic to producer`), { name: 'KafkaJSNotImplemented' })

@@ -50,6 +50,7 @@ const MINT_FIELDS: { readonly [Type in TapeEvent['type']]: Fields } = {
   creatorChange: 'mint creator kind',
   mayhemReserves:
     'mint virtualTokenUnits:virtual_token_units virtualQuoteUnits:virtual_quote_units realTokenUnits:real_token_units realQuoteUnits:real_quote_units',
+  missingEvent: 'mint call',
   balance: 'mint owner units traded:is_traded isWallet:is_wallet fromWallets:is_from_wallets sender',
   transfer: 'funder wallet amountLamports:amount_lamports',
 }
@@ -68,7 +69,7 @@ export const fieldsOf = (fields: Fields): ((row: WireRow, exact?: ReadonlyMap<st
 
 /** Events without a timestamp: their row has the time of the frame. Launches in the oldest layout have none. */
 const isTimeless = (type: TapeEvent['type'], row: WireRow): boolean =>
-  type === 'balance' || type === 'transfer' || (type === 'launch' && row.value('layout') === 'V0')
+  type === 'balance' || type === 'transfer' || type === 'missingEvent' || (type === 'launch' && row.value('layout') === 'V0')
 
 const SECOND_MS = 1_000
 /** The column for amounts beyond 64 bits; tables without amounts do not have it. */
