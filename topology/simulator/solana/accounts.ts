@@ -28,10 +28,10 @@ const curveOf = (coin: Coin): CurveAccount => ({
 })
 
 /** The agent's mint doubles a mayhem coin's supply. The launchpad gives up both authorities in the launch itself. */
-const mintOf = ({ tokenProgram, supplyUnits, mayhem }: Coin): MintAccount => ({
+const mintOf = ({ tokenProgram, supplyUnits, burntUnits, mayhem }: Coin): MintAccount => ({
   tokenProgram,
   decimals: DECIMALS,
-  supplyUnits: BigInt(mayhem ? 2 * supplyUnits : supplyUnits),
+  supplyUnits: BigInt((mayhem ? 2 : 1) * supplyUnits - burntUnits),
   mintAuthority: null,
   freezeAuthority: null,
   extensions: tokenProgram === FIXED.token2022 ? EXTENSIONS : [],

@@ -15,6 +15,8 @@ export interface Coin {
   creator: Key
   pool: Key
   supplyUnits: number
+  /** What the launchpad bought and burnt. */
+  burntUnits: number
   virtualTokenUnits: number
   virtualQuoteUnits: number
   realTokenUnits: number
@@ -74,6 +76,7 @@ const unseen = (mint: Key): Coin => ({
   creator: FIXED.system,
   pool: poolOf(mint, null),
   supplyUnits: 0,
+  burntUnits: 0,
   virtualTokenUnits: 0,
   virtualQuoteUnits: 0,
   realTokenUnits: 0,
@@ -115,7 +118,7 @@ const setReserves = (coin: Coin, event: DemoEvent): void => {
   } else if (event.type === 'complete') coin.complete = true
   else if (event.type === 'migrate' || event.type === 'poolCreate') coin.pool = event.pool
   else if (event.type === 'creatorChange') coin.creator = event.creator
-  else if (event.type === 'poolTrade' && event.isAgent) coin.supplyUnits -= event.tokenUnits
+  else if (event.type === 'poolTrade' && event.isAgent) coin.burntUnits += event.tokenUnits
   // After the migration the chain's curve account has no reserves left.
   if (event.type === 'migrate') coin.virtualTokenUnits = coin.virtualQuoteUnits = coin.realTokenUnits = coin.realQuoteUnits = 0
 }

@@ -61,7 +61,7 @@ export const poolTradeValues = (event: Of<'poolTrade'>, scene: Scene, ixName: st
     buyback_fee: Math.ceil(fees.protocol / 2),
     virtual_quote_reserves: event.virtualQuoteUnits ?? 0,
     can_boost: (event.virtualQuoteUnits ?? 0) > 0,
-    base_supply: coinIsBase ? coin.supplyUnits : 0,
+    base_supply: coinIsBase ? Math.max(0, coin.supplyUnits - coin.burntUnits - (event.isAgent ? event.tokenUnits : 0)) : 0,
   }
   const values: EventValues = isBaseBuy
     ? {
