@@ -65,7 +65,7 @@ const TRADES_PEAK_RANK = 0.45
 /** From this peak on a curve can be drained by the outcome rule. */
 const DRAIN_PEAK_SOL = 5
 const DRAINS_OF_RUGS = 0.85
-const LOW_CLOSES_OF_MAYHEM = 0.006
+const LOW_CLOSES_OF_MAYHEM = 0.012
 /** Of the curves that the crowd completes, the share with a synthetic migration: recorded on their first day, 1/5 to 1/3 of graduations. */
 const SYNTHETIC_SHARE = 0.45
 /** Of the curves with a lower peak or whose creator sells all, the share that the crowd empties; fitted to the table `curve-tracks`. */
