@@ -47,7 +47,7 @@ const KINDS: readonly string[] = [
     SELECT creator, min(at) AS first FROM mintfold.outcomes GROUP BY creator HAVING count() > 1
   ) AS c ON o.creator = c.creator WHERE o.at > c.first ORDER BY o.at`,
   `SELECT mint FROM mintfold.trades GROUP BY mint HAVING max(at) < (SELECT max(tick_at) FROM mintfold.frames) - INTERVAL 125 MINUTE ORDER BY mint`,
-  ...['creator_sold', 'bundle_dumped', 'curve_drained', 'pool_drained'].map(
+  ...['creator_sold', 'bundle_dumped', 'curve_drained', 'pool_drained', 'curve_closed_low', 'migrate_below_grad'].map(
     (flag) => `SELECT mint FROM mintfold.flags WHERE flag = '${flag}' ORDER BY at DESC`,
   ),
 ]

@@ -2,6 +2,7 @@
 import { ruleRows } from '../../conformance/rule-rows.ts'
 import type { Answers } from './answers.ts'
 import type { Demo, Json } from './demo.ts'
+import { REFUSED } from './refused.ts'
 import { CHECKS, cardsOf, dataOf } from './rule-checks.ts'
 import { judged, unobserved, type Verdict } from './verdict.ts'
 
@@ -25,7 +26,7 @@ const leadsOn = (answers: Answers): Verdict => {
 export const holdRules = async (demo: Demo, answers: Answers): Promise<readonly Verdict[]> => {
   const verdicts: Verdict[] = [leadsOn(answers)]
   for (const { row, file } of ruleRows) {
-    const check = CHECKS[row]
+    const check = CHECKS[row] ?? REFUSED[row]
     verdicts.push(check === undefined ? unobserved(row, elsewhere(file)) : judged(row, await check(demo, answers)))
   }
   return verdicts
