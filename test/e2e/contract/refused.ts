@@ -1,7 +1,8 @@
 // Refusals that need a cursor of yesterday or too many requests: the test signs the first with the demo's key and sends the second.
-import { type Key, mustKey } from '../../../schemas/keys.ts'
+
 import { Cursors } from '../../../query-api/answers/checks/cursors.ts'
 import { SinceCursors } from '../../../query-api/answers/since/since-cursors.ts'
+import { type Key, mustKey } from '../../../schemas/keys.ts'
 import type { Answers } from './answers.ts'
 import { type Demo, PER_MINUTE, type Reply } from './demo.ts'
 import type { Check } from './rule-checks.ts'

@@ -109,7 +109,8 @@ describe('bytes of the demo', () => {
     const curve = { 'TradeEvent G8': 379, CompleteEvent: 144, CompletePumpAmmMigrationEvent: 200, PostCompleteBuyEvent: 232 }
     const pool = { BuyEvent: 486, SellEvent: 441, DepositEvent: 256, WithdrawEvent: 256, CreatePoolEvent: 344 }
     const boosts = { InitBoostEvent: 136, BoostBuyAndBurnEvent: 208 }
-    for (const [name, length] of Object.entries({ ...curve, ...pool, ...boosts })) expect([name, ...(lengths.get(name) ?? [])]).toEqual([name, length])
+    for (const [name, length] of Object.entries({ ...curve, ...pool, ...boosts }))
+      expect([name, ...(lengths.get(name) ?? [])]).toEqual([name, length])
   })
   test('list the accounts of a buy in the positions of recorded buys', () => {
     const buy = succeeded.find((tx) => tops(tx)[1] === 'pump:66063d1201daebea') as FrameTransaction

@@ -38,8 +38,6 @@ test('a decoder that reads the same differs nowhere', () => {
 })
 
 const KINDS = [...new Map(ours.flat().map(({ event, fields }) => [event, Object.keys(fields)]))]
-/** The first transactions with the event. */
-const someWith = (event: string) => transactions.filter((_, at) => ours[at]?.some((one) => one.event === event)).slice(0, 3)
 
 test.each(KINDS)('each field of %s that another decoder reads otherwise is an unexplained difference', (event, names) => {
   for (const name of names) {

@@ -209,11 +209,7 @@ const wireOf = (event: DemoEvent, scene: Scene, { name, events }: Call): Wire =>
 }
 
 /** Data of the call by which the event is logged, and the program that calls itself. The scene is the state before the event. */
-export const callOf = (
-  event: DemoEvent,
-  scene: Scene,
-  call: Call,
-): { readonly program: ProgramName; readonly data: Buffer } => {
+export const callOf = (event: DemoEvent, scene: Scene, call: Call): { readonly program: ProgramName; readonly data: Buffer } => {
   const [program, kind, values, generation] = wireOf(event, scene, call)
   return { program, data: eventBytes(program, kind, values, generation) }
 }

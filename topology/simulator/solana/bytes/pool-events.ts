@@ -1,7 +1,8 @@
 // Encodes events of the pool program: converts the tape's coin and quote amounts to base and quote, with the fees between gross and net.
+
+import { ZERO_KEY } from '../../../../processors/chains/solana/programs.ts'
 import { assert } from '../../../../schemas/errors.ts'
 import type { DemoEvent } from '../market-types.ts'
-import { ZERO_KEY } from '../../../../processors/chains/solana/programs.ts'
 import { accountOf, baseMintOf, feeRecipientOf, lpMintOf, otherMintOf, type Scene } from './accounts-of.ts'
 import { FIXED, tokenAccount } from './addresses.ts'
 import type { EventValues, Wire } from './event-bytes.ts'

@@ -8,11 +8,11 @@ import type { DemoEvent, DemoInstruction, DemoTransaction } from '../market-type
 import { accountOf, accountsOf, quoteMintOf, type Scene } from './accounts-of.ts'
 import { FIXED } from './addresses.ts'
 import { type Coin, type CoinBook, coinMoves, launched } from './coins.ts'
-import { writeU64 } from './event-bytes.ts'
 import { callOf } from './events.ts'
 import { instructionData } from './instruction-data.ts'
 import { Ledger, someUnits, type TokenHolding } from './ledger.ts'
 import { CURVE_RENT_LAMPORTS, type QuoteMove, quoteMoves, TOKEN_RENT_LAMPORTS } from './moves.ts'
+import { burn, transferChecked } from './token-data.ts'
 
 type Launchpad = Extract<DemoInstruction, { kind: 'launchpad' }>
 
@@ -20,25 +20,6 @@ const COIN_DECIMALS = 6
 const SOL_DECIMALS = 9
 const SIGNATURE_FEE_LAMPORTS = 5_000
 const KEYS_MAX = 256
-/** Tags of token instructions. */
-const TRANSFER_CHECKED = 12
-const BURN = 8
-
-const transferChecked = (units: number, decimals: number): Buffer => {
-  const data = Buffer.alloc(10)
-  data.writeUInt8(TRANSFER_CHECKED, 0)
-  writeU64(data, units, 1)
-  data.writeUInt8(decimals, 9)
-  return data
-}
-
-const burn = (units: number): Buffer => {
-  const data = Buffer.alloc(9)
-  data.writeUInt8(BURN, 0)
-  writeU64(data, units, 1)
-  return data
-}
-
 /** The signers, payer first: users, senders, and the mint of a launch. The mayhem agent has no key. */
 const signersOf = ({ signer, instructions }: DemoTransaction): Key[] => {
   const signers = new Set([signer])
