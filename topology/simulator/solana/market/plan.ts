@@ -25,7 +25,7 @@ export interface LaunchPlan {
   /** Part of the trades before the peak, and share of the peak that is left at the end. */
   readonly rise: number
   readonly endShare: number
-  /** True if the launch must meet the outcome rule for a drain; false if it must not, unless its creator sells all and it is a rug anyway. */
+  /** True if the launch must meet the outcome rule for a drain; false if it must not, unless it is a rug anyway: its creator sells all. */
   readonly drains: boolean
   readonly durationMs: number
   /** How long the crowd's first trades come at their full rate. */
