@@ -74,8 +74,9 @@ export const poolSql = (db: string): string => `${withParts(db)},${poolEvents(db
     FROM pool_events GROUP BY mint
   ),
   boosted AS (
-    SELECT mint, pool, count() AS n, sum(user_quote_units) AS spent, sum(token_units) AS burnt
-    FROM ${db}.pool_trades WHERE is_agent AND is_buy AND user != '${AGENT}' GROUP BY mint, pool
+    SELECT t.mint AS mint, count() AS n, sum(t.user_quote_units) AS spent, sum(t.token_units) AS burnt
+    FROM ${db}.pool_trades AS t JOIN opened ON t.mint = opened.mint AND t.pool = opened.pool
+    WHERE t.is_agent AND t.is_buy AND t.user != '${AGENT}' GROUP BY t.mint
   )
   SELECT mint, pool AS \`pool.address\`, opened_at AS \`pool.opened_at\`, if(is_sol_pool, opening / 1000000000, NULL) AS \`pool.opening_quote_sol\`,
     if(is_sol_pool, ifNull(quote, opening) / 1000000000, NULL) AS \`pool.quote_sol\`,
@@ -83,4 +84,4 @@ export const poolSql = (db: string): string => `${withParts(db)},${poolEvents(db
     ifNull(tokens, opening_tokens) / 1000000 AS \`pool.tokens\`, ifNull(n_trades, 0) AS \`pool.n_trades\`, ifNull(at, opened_at) AS \`pool.last_event_at\`,
     ifNull(n, 0) AS \`pool.boosts.n\`, if(is_sol_pool, ifNull(spent, 0) / 1000000000, NULL) AS \`pool.boosts.spent_sol\`,
     ifNull(burnt, 0) / 1000000 AS \`pool.boosts.burnt_tokens\`
-  FROM opened LEFT JOIN last USING mint LEFT JOIN boosted ON opened.mint = boosted.mint AND opened.pool = boosted.pool ${NULLS}`
+  FROM opened LEFT JOIN last USING mint LEFT JOIN boosted USING mint ${NULLS}`

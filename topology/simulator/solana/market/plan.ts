@@ -72,7 +72,7 @@ const SYNTHETIC_SHARE = 0.45
 const EMPTIED_SHARE = 0.85
 /** A curve that ends with a smaller share of its peak is emptied. */
 const LEFT_SHARE_MAX = 0.2
-/** `[median, sigma]` of the time at which holders of an emptied curve start to leave: half of the tracked curves are empty after two minutes. */
+/** `[median, sigma]` of the time at which holders start to leave an emptied curve: half of the tracked ones are empty after 2 minutes. */
 const LEAVES_MS = [45_000, 0.9] as const
 /** Duration of a coin's first rush; longer if it fills its curve: then the first hundred trades take minutes (table `curve-heads`). */
 const RUSH_MS = 15_000
@@ -81,7 +81,7 @@ const FILLING_RUSH_MS = 300_000
 const FILLING_SOL = 32
 export const FILLING_LAMPORTS = FILLING_SOL * SOL
 /**
- * Share of the crowd's trades at the same time as the trade before. In `curve-heads` a quarter of the gaps is 0 s, half of curves that fill.
+ * Share of the crowd's trades at the same time as the trade before. In `curve-heads` a quarter of gaps is 0 s, half of curves that fill.
  * Mayhem has what is left of the 35 % of whole markets (2025-10).
  */
 const JOINS_SHARE = 0.08
