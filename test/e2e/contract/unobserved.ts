@@ -1,8 +1,8 @@
 // Rows that no demo of some hours shows, because they need something that fails, or days.
 
 /**
- * The test that holds each row. A list is thin once slots are lost, which degrades the whole demo. Odds are shown once a model is trained and graded over days of launches; until then they are null with a
- * reason, here as for every user.
+ * The test that holds each row. A list is thin once slots are lost, which degrades the whole demo. Odds are shown once a model is trained
+ * and graded over days of launches; until then they are null with a reason, here as for every user.
  */
 const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   'AlertMessage odds': 'test/integration/alerts.test.ts',
