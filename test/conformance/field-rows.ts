@@ -83,7 +83,7 @@ export const wordsRows: readonly WordsRow[] = [
   words('LaunchesAnswer', 'coverage', 'full', 'thin'),
   words('FullMintCard', 'coverage', 'full'),
   words('FullMintCard', 'status', 'live_curve'),
-  words('FullMintCard', 'risk_label', 'concentrated', 'rug_flagged', 'unknown'),
+  words('FullMintCard', 'risk_label', 'concentrated', 'rug_flagged'),
   words('FullMintCard', 'confidence', 'medium', 'low'),
   words('ThinMintCard', 'coverage', 'thin'),
   words('ThinMintCard', 'status', 'onchain_only'),

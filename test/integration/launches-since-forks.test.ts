@@ -25,7 +25,7 @@ import { TOPICS } from '../fixtures/topics.ts'
 
 const SEED = 5
 const START_MS = Date.UTC(2026, 9, 15, 12)
-const SECONDS = 30
+const SECONDS = 45
 const PIECES = 40
 
 const slots = (): DemoSlot[] => {

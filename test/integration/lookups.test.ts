@@ -6,7 +6,7 @@ import { fillHistory } from '../tools/two-ways/history-of.ts'
 import { describeEngine } from './history-server-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
 
-const PLAY = { seed: 6, rate: 1, historyMinutes: 20, frameMinutes: 2, forksPerHour: 600 }
+const PLAY = { seed: 7, rate: 1, historyMinutes: 20, frameMinutes: 2, forksPerHour: 600 }
 const PATIENCE_MS = 600_000
 const EVENTS = [
   ...['launches', 'trades', 'completions', 'post_complete_buys', 'migrations', 'pools', 'pool_trades', 'pool_liquidity', 'pool_boosts'],

@@ -10,7 +10,7 @@ import { CONCLUDED, TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 120_000
-const bodies = marketBodies(40, 9)
+const bodies = marketBodies(40, 10)
 const cut = Math.floor(bodies.length * 0.7)
 /** Index of the first fork after the cut; after a rebuild up to here, it rolls back rebuilt rows. */
 const forkAt = bodies.findIndex(({ type }, i) => i > cut && type === 'revert')

@@ -28,7 +28,7 @@ const ASKED = 25
 
 const tapeOf = (): TapeBatch[] => {
   const tape: TapeBatch[] = []
-  for (const slot of new Market({ seed: 5, startMs: START_MS, rate: 6 })) {
+  for (const slot of new Market({ seed: 7, startMs: START_MS, rate: 6 })) {
     if (slot.timeMs >= START_MS + MINUTES * 60_000) return tape
     const { number, blockTime, hash } = frameHead(slot)
     const head = { chain: 'solana', number, hash8: hash8Of(hash), sequence: number, time: blockTime ?? 0, final: true } as const

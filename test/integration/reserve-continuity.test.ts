@@ -13,7 +13,7 @@ const RECORDINGS = join(__dirname, '../recordings')
 const MORE_DATA = join(__dirname, '../../../shared/data/solana')
 
 test('minutes of the demo have all kinds of trades, and each follows from the one before it', () => {
-  const report = demoContinuity({ seed: 2, rate: 20, seconds: 360 })
+  const report = demoContinuity({ seed: 8, rate: 20, seconds: 480 })
   expect(report.findings).toEqual([])
   expect(report.findingsElsewhere).toEqual([])
   expect(unfollowed(report)).toEqual([])

@@ -19,7 +19,7 @@ import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, readAll } from '../live.ts'
 
 const TIMEOUT_MS = 120_000
-const bodies = marketBodies(40, 9)
+const bodies = marketBodies(40, 11)
 const half = bodies.findIndex(({ type }, i) => i > bodies.length / 2 && type === 'frame')
 const wiring = wiringOf(2)
 const COPYING = { ...QUICK, baseIntervalS: 4, basePagesMax: 100 }

@@ -119,11 +119,12 @@ describe('over a log', () => {
       expect([ran.error, ran.code]).toEqual([undefined, 0])
       expect(docsIn(ran)).toEqual(docsIn(await why(mint, 'odds')))
     })
-    test('names the inputs that a missing trade changes: exit code 1', async () => {
+    test('names the inputs that missing trades change: exit code 1', async () => {
       const [mint] = mints as [Key]
-      const isBuy = (event: TapeBatch['events'][number]): boolean => event.type === 'trade' && event.mint === mint && event.isBuy
-      let buys = 0
-      const without = tape.map((batch) => ({ ...batch, events: batch.events.filter((event) => !isBuy(event) || ++buys !== 2) }))
+      // A later trade would contradict the reserves: the coin would be thin, and not judged.
+      let trades = 0
+      const isLost = (event: TapeBatch['events'][number]): boolean => event.type === 'trade' && event.mint === mint && ++trades > 1
+      const without = tape.map((batch) => ({ ...batch, events: batch.events.filter((event) => !isLost(event)) }))
       await writeTape(at('without.avro'), without, tapeBatchCodec)
       const ran = await why(mint, 'odds', '--in', at('without.avro'))
       expect(ran.code).toBe(1)

@@ -11,7 +11,7 @@ const SECONDS = 400
 describe('frames of the simulated market', () => {
   test.each([
     { seed: 1, rate: 1, seconds: SECONDS },
-    { seed: 2, rate: 20, seconds: 30 },
+    { seed: 2, rate: 20, seconds: 40 },
   ])(
     'decode to its tape: $seconds seconds of seed $seed at rate $rate',
     ({ seed, rate, seconds }) => {

@@ -23,7 +23,7 @@ const slotsOf = (seed: number, seconds: number): DemoSlot[] => {
   }
   return slots
 }
-const market = slotsOf(5, 120)
+const market = slotsOf(5, 200)
 const same = (got: unknown, wanted: unknown): void => expect(isDeepStrictEqual(got, wanted)).toBe(true)
 /** About one fork per 20 slots. */
 const OPTIONS = { seed: 5, perHour: 430, fromMs: START_MS }

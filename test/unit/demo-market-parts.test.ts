@@ -48,7 +48,7 @@ test('actors act in time order, then in order of arrival', () => {
 })
 
 test('trade times ascend within the duration, denser at the start', () => {
-  const times = new TradeTimes(new Random(3), 2_000, 600_000)
+  const times = new TradeTimes(new Random(3), 2_000, 600_000, 15_000)
   const all: number[] = []
   for (let at = times.next(); at !== undefined; at = times.next()) all.push(at)
   expect(all).toHaveLength(2_000)

@@ -1,16 +1,20 @@
 // Buys the answers of every route of a demo and groups them by their component of the OpenAPI description.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { questions } from '../../../query-api/app/list/questions.ts'
 import { answerNames } from '../../shipped.ts'
+import type { AlertTarget } from './alert-target.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 
 /** An address never observed. */
 export const UNSEEN = 'So11111111111111111111111111111111111111112'
 export const ALERTS = '/v1/alerts/webhook'
-/** A sandbox allows loopback targets; nothing listens there. */
-/** A webhook of Discord: it gets no challenge. */
+/** A sandbox allows loopback targets; nothing listens there. A webhook of Discord gets no challenge. */
 export const ALERT_QUERY = 'kinds=rug_flags&target=discord&url=http%3A%2F%2F127.0.0.1%3A9%2Fhook'
 const UNSEEN_CURVE = `0x${'77'.repeat(20)}`
+/** At this load a coin is launched, and another flagged, every minute or two. */
+const LIVE_MS_MAX = 600_000
+const LOOK_MS = 1_000
 const CARDS = 6
 const RECORDS = 5
 const SHAPES_MAX = 12
@@ -47,10 +51,16 @@ const KINDS: readonly string[] = [
     SELECT creator, min(at) AS first FROM mintfold.outcomes GROUP BY creator HAVING count() > 1
   ) AS c ON o.creator = c.creator WHERE o.at > c.first ORDER BY o.at`,
   `SELECT mint FROM mintfold.trades GROUP BY mint HAVING max(at) < (SELECT max(tick_at) FROM mintfold.frames) - INTERVAL 125 MINUTE ORDER BY mint`,
-  ...['creator_sold', 'bundle_dumped', 'curve_drained', 'pool_drained'].map(
+  ...['creator_sold', 'bundle_dumped', 'curve_drained', 'pool_drained', 'curve_closed_low', 'migrate_below_grad'].map(
     (flag) => `SELECT mint FROM mintfold.flags WHERE flag = '${flag}' ORDER BY at DESC`,
   ),
 ]
+/** Coins of old pools, of which only the accounts are known. */
+const OLD = 'SELECT mint FROM mintfold.pool_trades WHERE mint NOT IN (SELECT mint FROM mintfold.launches) ORDER BY at DESC'
+/** The newest coin of each flag. */
+const FLAGGED = 'SELECT argMax(mint, at) AS mint FROM mintfold.flags GROUP BY flag'
+/** No coin of the launchpad, and others may mint and freeze it. */
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const CREATORS = [
   'SELECT creator AS address FROM mintfold.launches GROUP BY creator ORDER BY count() DESC, creator',
   'SELECT creator AS address FROM mintfold.outcomes ORDER BY at DESC',
@@ -59,6 +69,7 @@ const CREATORS = [
 /** A launch of each shape. */
 const SHAPES = ['SELECT any(mint) AS mint FROM mintfold.launch_shapes WHERE dev_buy IS NOT NULL GROUP BY dev_buy, bundle, creator_kind']
 const WALLETS = [
+  'SELECT any(wallet) AS address FROM mintfold.wallet_leaderboard GROUP BY class',
   'SELECT wallet AS address FROM mintfold.wallet_leaderboard ORDER BY rank, wallet',
   'SELECT user AS address FROM mintfold.trades GROUP BY user ORDER BY count() DESC, user',
   'SELECT user AS address FROM mintfold.trades WHERE at > (SELECT max(at) FROM mintfold.trades) - INTERVAL 5 MINUTE ORDER BY at DESC',
@@ -100,8 +111,22 @@ const collectCurves = async (demo: Demo) => {
   return { replies: [...lists, ...cards], curves }
 }
 
+/** The card of a coin that is `concentrated`: most are for seconds after the launch, before they are flagged. */
+const freshCard = async (demo: Demo): Promise<readonly Reply[]> => {
+  const replies: Reply[] = []
+  await demo.until(async () => {
+    const items = itemsOf(await demo.buy('/v1/launches/recent?max_age_s=60&limit=5'))
+    const fresh = items.find(({ risk_label: label, coverage }) => label === 'concentrated' && coverage === 'full')
+    if (fresh === undefined) return pause(LOOK_MS, false)
+    replies.push(await demo.buy(`/v1/mint/${fresh.mint}`))
+    return dataOf(replies.at(-1) as Reply).risk_label === 'concentrated'
+  }, LIVE_MS_MAX)
+  return replies
+}
+
 /** Buys all answers. */
-export const collect = async (demo: Demo): Promise<Answers> => {
+export const collect = async (demo: Demo, target: AlertTarget): Promise<Answers> => {
+  const pushed = await demo.buy(`${ALERTS}?kinds=rug_flags&target=generic&url=${encodeURIComponent(target.url)}`)
   const lists = await inTurn(LISTS, (path) => demo.buy(path))
   const [, all, alive, , , rugs] = lists as [Reply, Reply, Reply, Reply, Reply, Reply, ...Reply[]]
   const covered = itemsOf(all).filter(({ coverage }) => coverage === 'full')
@@ -111,6 +136,8 @@ export const collect = async (demo: Demo): Promise<Answers> => {
     ...live.slice(0, CARDS),
     ...column(itemsOf(all), 'mint').slice(0, CARDS),
     ...(await named(demo, KINDS, 'mint', CARDS)),
+    ...(await named(demo, [OLD], 'mint', 2)),
+    USDC,
     UNSEEN,
   ])
   const cards = await inTurn([...mints], (mint) => demo.buy(`/v1/mint/${mint}`))
@@ -128,6 +155,7 @@ export const collect = async (demo: Demo): Promise<Answers> => {
       ...column(clean, 'mint').slice(0, 2),
       ...column(moved, 'mint').slice(0, 2),
       ...column(flagged, 'mint').slice(0, 5),
+      ...(await named(demo, [FLAGGED], 'mint', CARDS)),
     ]),
   ]
   const checks = await inTurn(
@@ -161,8 +189,10 @@ export const collect = async (demo: Demo): Promise<Answers> => {
   const free = await inTurn(paths, (path) => demo.get(path))
   const { replies: ofCurves, curves } = await collectCurves(demo)
   const alert = await demo.buy(`${ALERTS}?${ALERT_QUERY}`)
-  const replies = [alert, ...lists, ...cards, ...creators, ...wallets, ...cohorts, ...checks, ...free, ...ofCurves]
-  return { replies, parts: partsOf(replies), live, curves }
+  cards.push(...(await freshCard(demo)))
+  await demo.until(async () => target.messages.length > 0, LIVE_MS_MAX)
+  const replies = [pushed, alert, ...lists, ...cards, ...creators, ...wallets, ...cohorts, ...checks, ...free, ...ofCurves]
+  return { replies, parts: { ...partsOf(replies), AlertMessage: target.messages }, live, curves }
 }
 
 const inTurn = async <Item, Result>(items: readonly Item[], ask: (item: Item) => Promise<Result>): Promise<Result[]> => {

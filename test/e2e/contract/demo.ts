@@ -1,11 +1,12 @@
 // A running demo, with requests and payments like any client's: over HTTP, over MCP, and in SQL.
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { x402Client } from '@x402/core/client'
 import type { PaymentRequired } from '@x402/core/types'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
+import { CURSOR_KEYS_FILE } from '../../../topology/cli/selling/cursor-keys.ts'
 import { createHistoryClient, type HistoryClient } from '../../../topology/history/client.ts'
 import { accessIn, READER, targetAs } from '../../../topology/history/engine/access.ts'
 import { historyDirOf } from '../../../topology/history/engine/where.ts'
@@ -37,8 +38,11 @@ export interface ToolReply {
   readonly meta: Json
 }
 
-/** Long enough for mints to be forgotten (6 h). A fifth of the load of `npm start` still has flags, migrations and settled launches. */
-const MARKET = ['--start', '2026-10-15T12:00:00Z', '--seed', '1', '--history', '6.6', '--rate', '0.2']
+/**
+ * Long enough for mints to be forgotten (6 h). With this seed a third of the load of `npm start` has every flag among its newest 200, and
+ * wallets of every class.
+ */
+const MARKET = ['--start', '2026-10-15T12:00:00Z', '--seed', '55', '--history', '6.6', '--rate', '0.3']
 const START_MS_MAX = 600_000
 const LOOK_MS = 250
 /** Has rows once the wallet ranks lag by less than 2 minutes: the sums behind them are computed in parts, one a minute. */
@@ -48,6 +52,9 @@ const FRESH_RANKS = `SELECT count() AS n FROM mintfold.wallet_leaderboard
 const REFRESH_MS = 5_000
 /** On a busy machine parts of the product may wait for each other: temporary refusals are retried for this long, ms. */
 const PATIENT_MS = 90_000
+
+/** Requests of one caller a minute: more than the test sends. */
+export const PER_MINUTE = 6_000
 
 /** A product that already runs. */
 interface Running {
@@ -73,7 +80,13 @@ export class Demo {
   static async start(): Promise<Demo> {
     const dataDir = mkdtempSync(join(tmpdir(), 'mintfold-contract-'))
     await copyHistory(dataDir)
-    const env = { MINTFOLD_CLICKHOUSE_PORT: '0', MINTFOLD_RATE_PAID_PER_MINUTE: '1000000', MINTFOLD_METRICS_PORT: '0' }
+    const env = {
+      MINTFOLD_CLICKHOUSE_PORT: '0',
+      MINTFOLD_RATE_PER_MINUTE: String(PER_MINUTE),
+      MINTFOLD_RATE_PAID_PER_MINUTE: '1000000',
+      MINTFOLD_METRICS_PORT: '0',
+      MINTFOLD_TRUSTED_PROXIES: '127.0.0.0/8',
+    }
     const up = await startUp({ dataDir, port: await freePort(), args: [BIN, 'up', ...MARKET], env }, START_MS_MAX)
     const stop = async (): Promise<void> => {
       await up.stop()
@@ -159,6 +172,12 @@ export class Demo {
     const asked = await this.call(name, args)
     if (asked.body.accepts === undefined) return asked
     return this.call(name, args, await this.#payer.createPaymentPayload(asked.body as unknown as PaymentRequired))
+  }
+
+  /** Keys with which the demo signs cursors, newest first. */
+  cursorKeys(): readonly Uint8Array[] {
+    const lines = readFileSync(join(this.#dataDir, CURSOR_KEYS_FILE), 'utf8').split('\n')
+    return lines.filter((line) => line !== '').map((line) => Buffer.from(line, 'base64url'))
   }
 
   /** Rows of a query; `{names:Array(String)}` and the like are bound. */

@@ -2,11 +2,10 @@
 import { ruleRows } from '../../conformance/rule-rows.ts'
 import type { Answers } from './answers.ts'
 import type { Demo, Json } from './demo.ts'
+import { REFUSED } from './refused.ts'
 import { CHECKS, cardsOf, dataOf } from './rule-checks.ts'
+import { heldBy } from './unobserved.ts'
 import { judged, unobserved, type Verdict } from './verdict.ts'
-
-/** Rows that this demo cannot show: an external failure, a day, another market. */
-const elsewhere = (file: string): string => `held by ${file}`
 
 const LEADS_ON = 'ThinMintCard next.creator leads to the creator that the card names'
 /** In addition to the rows. Mints with evicted rows: only their record names them. */
@@ -25,8 +24,8 @@ const leadsOn = (answers: Answers): Verdict => {
 export const holdRules = async (demo: Demo, answers: Answers): Promise<readonly Verdict[]> => {
   const verdicts: Verdict[] = [leadsOn(answers)]
   for (const { row, file } of ruleRows) {
-    const check = CHECKS[row]
-    verdicts.push(check === undefined ? unobserved(row, elsewhere(file)) : judged(row, await check(demo, answers)))
+    const check = CHECKS[row] ?? REFUSED[row]
+    verdicts.push(check === undefined ? unobserved(row, heldBy(file)) : judged(row, await check(demo, answers)))
   }
   return verdicts
 }

@@ -15,7 +15,7 @@ const FLAGGED_AT: Readonly<Record<string, (truth: DemoTruth) => number | null>> 
   migrate_below_grad: (truth) => truth.migratedLowAtMs,
   pool_drained: (truth) => truth.poolDrainedAtMs,
 }
-const { tape, truths } = demoMarket({ seed: 10, rate: 1, seconds: HOURS * 3_600 }, 4 * 3_600)
+const { tape, truths } = demoMarket({ seed: 10, rate: 1, seconds: HOURS * 3_600 }, 8 * 3_600)
 const [first = 0, last = 0] = [tape[0]?.time, tape.at(-1)?.time]
 /** Outcomes of the settled launches: the market ended their stories, so that their truth is complete. */
 const settled = settledIn(tape)

@@ -19,7 +19,7 @@ const SOURCE = sourceOf(FIND, `import { isAtMostPercent, solOf } from 'mintfold/
 const SECONDS = 5_200
 const HOUR_S = 3_600
 
-const batches: readonly Batch[] = [...demoSlots({ seed: 3, rate: 0.4, seconds: SECONDS })].map((slot) => batchOf(slot) as Batch)
+const batches: readonly Batch[] = [...demoSlots({ seed: 4, rate: 0.4, seconds: SECONDS })].map((slot) => batchOf(slot) as Batch)
 
 const answerTo = (file: MintDetectorFile, stretch: Stretch<DetectorRows, Batch>): Answer => {
   const instance = file.make()

@@ -34,7 +34,7 @@ describe('the demo', () => {
   let source: Log
   let expected: string[]
   beforeAll(async () => {
-    tape = [...demoSlots({ seed: 5, rate: 10, seconds: 240 })].map(batchOf)
+    tape = [...demoSlots({ seed: 5, rate: 10, seconds: 300 })].map(batchOf)
     source = logged()
     await appendTape(source, tape)
     await foldToEnd(source, DEFAULT_LIMITS)

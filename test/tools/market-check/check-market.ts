@@ -10,6 +10,7 @@ import { dayFactor } from '../../../topology/simulator/solana/market/arrivals.ts
 import { Market } from '../../../topology/simulator/solana/market.ts'
 import type { DemoEvent, DemoOptions, DemoSlot } from '../../../topology/simulator/solana/market-types.ts'
 import { Judge } from './judge.ts'
+import { LaunchLog, type LoggedLaunch } from './two-sample/launch-log.ts'
 import { Windows } from './windows.ts'
 
 /** `chance`: outside the tolerance, but the 95 % interval reaches into it. */
@@ -33,6 +34,7 @@ export const CHECK_RATE = 8
 /** Launches near the end are not judged, because the run ends before their outcome: the last two hours, or a quarter of a shorter run. */
 const UNJUDGED_MS_MAX = 2 * 3_600_000
 const UNJUDGED_SHARE = 0.25
+const LOGGED_HOURS_MAX = 6
 /** Standard errors on each side of a 95 % interval. */
 const SIGMAS = 1.96
 
@@ -124,20 +126,31 @@ class Observer {
   }
 }
 
+export interface CheckedMarket {
+  readonly rows: readonly Row[]
+  readonly events: number
+  /** Launches of the first hours: six, or all but an hour of a shorter run, so that each has an hour of trades. */
+  readonly launches: readonly LoggedLaunch[]
+}
+
 /** Simulates and compares. Two hours at rate 8 are about 2,400 launches. */
-export const checkMarket = (options: DemoOptions, hours: number): { readonly rows: readonly Row[]; readonly events: number } => {
+export const checkMarket = (options: DemoOptions, hours: number): CheckedMarket => {
   const endMs = options.startMs + hours * 3_600_000
+  const log = new LaunchLog()
+  const loggedHours = Math.min(LOGGED_HOURS_MAX, hours - 1)
+  const untilMs = options.startMs + loggedHours * 3_600_000
   const observer = new Observer(endMs - Math.min(UNJUDGED_MS_MAX, hours * 3_600_000 * UNJUDGED_SHARE))
   let [events, factors, slots] = [0, 0, 0]
   for (const slot of new Market(options)) {
     if (slot.timeMs >= endMs) break
     observer.see(slot)
+    if (slot.timeMs < untilMs + 3_600_000) log.see(slot, untilMs)
     slots++
     factors += dayFactor(slot.timeMs)
     for (const { failed, instructions } of slot.transactions)
       for (const one of instructions) if (failed === null && one.kind === 'launchpad') events += one.events.length
   }
-  return { rows: observer.rows(factors / slots, hours, options.rate), events }
+  return { rows: observer.rows(factors / slots, hours, options.rate), events, launches: log.launches }
 }
 
 const text = (value: number): string => (Math.abs(value) >= 50 ? value.toFixed(0) : value.toFixed(3))

@@ -2,9 +2,11 @@
 
 import type { InLong } from '../../../schemas/amount.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { once } from '../../../schemas/once.ts'
 import type { Launch, MintState, TapeEvent } from '../../../schemas/types.ts'
-import type { DemoTruth } from '../../../topology/simulator/solana/market-types.ts'
+import type { DemoEvent, DemoTruth } from '../../../topology/simulator/solana/market-types.ts'
 import type { EmittedMarket, EmittedSlot } from '../../fixtures/demo-history.ts'
+import { Judge } from '../market-check/judge.ts'
 
 /** An event with its slot. */
 export type Emitted<Type extends TapeEvent['type']> = InLong<Extract<TapeEvent, { type: Type }>> & {
@@ -33,6 +35,24 @@ export class DemoFacts {
   of<Type extends TapeEvent['type']>(type: Type): readonly Emitted<Type>[] {
     return (this.#events.get(type) ?? []) as unknown as Emitted<Type>[]
   }
+  /** Kind of the rug and seconds from the launch to it; null for none. Judged from the events where the coin's story is not over. */
+  rugOf(mint: Key): { readonly kind: string; readonly afterS: number } | null {
+    const truth = this.truths.get(mint)
+    if (truth !== undefined) return truth.rug && { kind: truth.rug.kind, afterS: (truth.rug.atMs - truth.launchedAtMs) / 1_000 }
+    const judge = this.#judged().get(mint)
+    if (judge === undefined || judge.rugKind === null) return null
+    const at = judge.rugKind === 'drain' ? judge.drainAt : judge.devDumpAt
+    return { kind: judge.rugKind, afterS: at - (judge.launch.timestamp ?? 0) }
+  }
+  readonly #judged = once(() => {
+    const judges = new Map<Key, Judge>()
+    for (const { number, events } of this.slots)
+      for (const event of (events ?? []) as readonly DemoEvent[]) {
+        if (event.type === 'launch') judges.set(event.mint, new Judge(event, number))
+        if ('mint' in event) judges.get(event.mint)?.see(event, number)
+      }
+    return judges
+  })
   /** Trades on curves except those of the mayhem agent. */
   trades(): readonly Emitted<'trade'>[] {
     return this.of('trade').filter(({ isAgent }) => !isAgent)

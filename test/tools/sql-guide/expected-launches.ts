@@ -43,18 +43,18 @@ export const LAUNCHES: Readonly<Record<string, Expected>> = {
     const shape = shapeOf((first as readonly [Key, MintState])[1])
     const alike = resolved.filter(([, state]) => JSON.stringify(shapeOf(state)) === JSON.stringify(shape))
     const of = (label: 'rugged' | 'graduated') => alike.filter(([, { outcome }]) => outcome?.[label])
-    const rugs = of('rugged').map(([mint]) => facts.truths.get(mint))
-    const medianS = medianOf(rugs.map((truth) => ((truth?.rug?.atMs ?? 0) - (truth?.launchedAtMs ?? 0)) / 1_000))
+    const rugs = of('rugged').map(([mint]) => facts.rugOf(mint))
+    const medianS = medianOf(rugs.map((rug) => rug?.afterS ?? 0))
     return [{ ...shape, launches: alike.length, rugged: rugs.length, graduated: of('graduated').length, median_rug_s: medianS }]
   },
   'Time to drain by concentration band': (facts) => {
     const shares = topFiveAfterAMinute(facts)
-    const known = facts.resolved().map(([mint]) => ({ share: shares.get(mint) ?? 0, truth: facts.truths.get(mint) }))
+    const known = facts.resolved().map(([mint]) => ({ share: shares.get(mint) ?? 0, rug: facts.rugOf(mint) }))
     const bands = [...groupBy(known, ({ share }) => bandOf(share))].sort(
       ([, a], [, b]) => Math.min(...a.map(({ share }) => share)) - Math.min(...b.map(({ share }) => share)),
     )
     return bands.map(([band, launches]) => {
-      const drains = launches.flatMap(({ truth }) => (truth?.rug?.kind === 'drain' ? [(truth.rug.atMs - truth.launchedAtMs) / 1_000] : []))
+      const drains = launches.flatMap(({ rug }) => (rug?.kind === 'drain' ? [rug.afterS] : []))
       return { band, launches: launches.length, drained: drains.length, median_drain_s: medianOf(drains) }
     })
   },

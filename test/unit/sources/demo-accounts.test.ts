@@ -19,10 +19,17 @@ const coins = new CoinBook()
 let newestSlot = 0
 const reader = demoAccounts(coins, () => newestSlot)
 /** The newest event values of each coin. */
-const seen = new Map<
-  Key,
-  { mayhem: boolean; quoteMint: Key | null; token: number; quote: number; real: number; complete: boolean; migrated: boolean }
->()
+interface Seen {
+  readonly mayhem: boolean
+  readonly quoteMint: Key | null
+  token: number
+  quote: number
+  real: number
+  burnt: number
+  complete: boolean
+  migrated: boolean
+}
+const seen = new Map<Key, Seen>()
 const NO_ROWS = {
   launch: null,
   curve: null,
@@ -52,9 +59,11 @@ beforeAll(() => {
       const known = seen.get(event.mint)
       if (event.type === 'launch') {
         const { mayhem, quoteMint, virtualTokenUnits: token, virtualQuoteUnits: quote } = event
-        seen.set(event.mint, { mayhem, quoteMint, token: token ?? 0, quote: quote ?? 0, real: 0, complete: false, migrated: false })
+        const reserves = { token: token ?? 0, quote: quote ?? 0, real: 0 }
+        seen.set(event.mint, { mayhem, quoteMint, ...reserves, burnt: 0, complete: false, migrated: false })
       } else if (known !== undefined && (event.type === 'trade' || event.type === 'mayhemReserves'))
         Object.assign(known, { token: event.virtualTokenUnits, quote: event.virtualQuoteUnits, real: event.realQuoteUnits })
+      else if (known !== undefined && event.type === 'poolTrade' && event.isAgent) known.burnt += Number(event.tokenUnits)
       else if (known !== undefined && event.type === 'complete') known.complete = true
       else if (known !== undefined && event.type === 'migrate') Object.assign(known, { migrated: true, token: 0, quote: 0, real: 0 })
     }
@@ -74,10 +83,11 @@ const cardOf = (mint: Key, accounts: AccountsRead) => {
 
 test('after an hour of the market, every coin has the curve that follows from its events, at the tip', async () => {
   expect(seen.size).toBeGreaterThan(400)
-  for (const [mint, { mayhem, quoteMint, token, quote, real, complete, migrated }] of seen) {
+  for (const [mint, { mayhem, quoteMint, token, quote, real, burnt, complete, migrated }] of seen) {
     const { slot, exists, mint: account, curve } = await accountsOf(mint)
     expect({ slot, exists }).toEqual({ slot: newestSlot, exists: true })
-    expect(account).toMatchObject({ ok: true, value: { decimals: 6, supplyUnits: mayhem ? 2n * 10n ** 15n : 10n ** 15n } })
+    const supplyUnits = (mayhem ? 2n : 1n) * 10n ** 15n - BigInt(burnt)
+    expect(account).toMatchObject({ ok: true, value: { decimals: 6, supplyUnits } })
     const reserves = { virtualTokenUnits: token, virtualQuoteUnits: quote, realQuoteUnits: real }
     expect(curve).toMatchObject({ ok: true, value: { ...reserves, mayhem, quoteMint, complete: complete || migrated } })
   }

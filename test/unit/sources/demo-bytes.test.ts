@@ -32,6 +32,12 @@ const tops = (tx: FrameTransaction): string[] =>
     return `${name}:${Buffer.from(data).toString('hex', 0, 8)}`
   })
 
+/** Units that calls of the token programs burn. */
+const burntIn = ({ inner }: FrameTransaction): number =>
+  (inner ?? [])
+    .filter(({ data }) => data.length === 9 && data[0] === 8)
+    .reduce((total, { data }) => total + Number(Buffer.from(data).readBigUInt64LE(1)), 0)
+
 describe('bytes of the demo', () => {
   test('decode to the tape of their slot, without dead letters', () => {
     const kinds = new Set<string>()
@@ -57,7 +63,7 @@ describe('bytes of the demo', () => {
       const minted = !isLaunch ? 0 : tx.tokens.some(({ owner }) => owner === MAYHEM_AGENT) ? 2 * SUPPLY_UNITS : SUPPLY_UNITS
       // Wrapped SOL enters and leaves as lamports.
       for (const mint of new Set(tx.tokens.map((token) => token.mint).filter((one) => one !== WSOL)))
-        expect(sum(tx.tokens.filter((token) => token.mint === mint))).toBe(mint === USDC ? 0 : minted)
+        expect(sum(tx.tokens.filter((token) => token.mint === mint))).toBe(mint === USDC ? 0 : minted - burntIn(tx))
     }
   })
   test('leave no balance negative', () => {
@@ -82,7 +88,7 @@ describe('bytes of the demo', () => {
     const seen = new Set(transactions.flatMap(tops))
     const pump = '181ec828051c0777 d6904cec5f8b31b4 66063d1201daebea 33e685a4017f83ad 38fc74089edfcd5f b817ee6167c5d33d 5df6823ce7e940b2'
     const rare = 'bbcb121fceedfe29 fe94ff70cf8eaaa5 3da9bcbf99952a61'
-    const amm = '66063d1201daebea 33e685a4017f83ad f223c68952e1f2b6 b712469c946da122'
+    const amm = '66063d1201daebea 33e685a4017f83ad f223c68952e1f2b6 b712469c946da122 694406af000723a2 2b644913e9f66f94'
     expect([...seen].sort()).toEqual(
       [...`${pump} ${rare}`.split(' ').map((hex) => `pump:${hex}`), ...amm.split(' ').map((hex) => `amm:${hex}`)].sort(),
     )
@@ -102,7 +108,9 @@ describe('bytes of the demo', () => {
     // Bytes of recorded events, with the discriminator and without the instruction's name.
     const curve = { 'TradeEvent G8': 379, CompleteEvent: 144, CompletePumpAmmMigrationEvent: 200, PostCompleteBuyEvent: 232 }
     const pool = { BuyEvent: 486, SellEvent: 441, DepositEvent: 256, WithdrawEvent: 256, CreatePoolEvent: 344 }
-    for (const [name, length] of Object.entries({ ...curve, ...pool })) expect([name, ...(lengths.get(name) ?? [])]).toEqual([name, length])
+    const boosts = { InitBoostEvent: 136, BoostBuyAndBurnEvent: 208 }
+    for (const [name, length] of Object.entries({ ...curve, ...pool, ...boosts }))
+      expect([name, ...(lengths.get(name) ?? [])]).toEqual([name, length])
   })
   test('list the accounts of a buy in the positions of recorded buys', () => {
     const buy = succeeded.find((tx) => tops(tx)[1] === 'pump:66063d1201daebea') as FrameTransaction

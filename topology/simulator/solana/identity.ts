@@ -6,7 +6,7 @@ import type { DemoLosses } from './losses.ts'
 import type { DemoOptions, DemoSlot } from './market-types.ts'
 
 /** Increased when the market generates something else from a seed: a directory with another version is refused. */
-const MARKET_VERSION = 2
+const MARKET_VERSION = 3
 
 /** All options that change the demo's log. */
 export interface Identity extends DemoOptions {

@@ -14,6 +14,7 @@ export type DemoInstruction =
   | {
       readonly kind: 'launchpad'
       readonly name: LaunchpadInstruction
+      /** Of a route over several pools: the coin of its first trade. */
       readonly mint: Key
       readonly user: Key
       readonly events: readonly DemoEvent[]
@@ -33,6 +34,8 @@ export type LaunchpadInstruction =
   | 'amm_sell'
   | 'amm_deposit'
   | 'amm_withdraw'
+  | 'amm_boost_buy_and_burn'
+  | 'amm_multi_hop_swap'
   | 'set_creator'
   | 'set_mayhem_virtual_params'
 

@@ -14,7 +14,7 @@ const opening = calls.slice(0, MINTS_COUNT)
 const POOL = {
   ...{ number: 1, tx: 2, outer: 3, inner: 4, hash8: 'pool', pool: 'P'.repeat(32), quoteMint: null, coinIsBase: true },
   ...{ openingQuoteUnits: 2n ** 70n, quoteUnits: 5, virtualQuoteUnits: 0, tokenUnits: -1, trades: 0, openedAt: 9, lastAt: 9 },
-  ...{ boosts: 0, boostQuoteUnits: 0, boostTokenUnits: 0 },
+  ...{ boosts: 0, boostQuoteUnits: 0, boostTokenUnits: 2n ** 70n },
 } as unknown as NonNullable<DetectorRows['pool']>
 
 const read = (frames: readonly RowsFrame[], options: Parameters<typeof stretchOf>[0] = {}, eachFrame = false) => {

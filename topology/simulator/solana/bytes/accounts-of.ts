@@ -41,9 +41,16 @@ const NAMES: Readonly<Record<LaunchpadInstruction, string>> = {
   amm_sell: `${AMM_TRADE} ammFeeConfig feeProgram`,
   amm_deposit: LIQUIDITY,
   amm_withdraw: LIQUIDITY,
+  amm_boost_buy_and_burn: `pool user ammGlobalConfig base quote poolBase poolQuote boostVaultAuthority boostVault baseProgram quoteProgram
+    ammEventAuthority amm`,
+  amm_multi_hop_swap: `user userBase userQuote ammGlobalConfig ammFeeConfig ammUserVolume buybackFunds token token2022 system
+    ammEventAuthority amm pump global feeConfig eventAuthority`,
   set_creator: 'user global mint coinMetadata bondingCurve eventAuthority pump',
   set_mayhem_virtual_params: 'agent agentCoins mint global bondingCurve tokenProgram eventAuthority pump',
 }
+
+/** The accounts of each trade of `amm_multi_hop_swap`, after those above. */
+const HOP = 'base quote pool poolBase poolQuote'
 
 /** The mint that represents the coin's quote in token accounts. */
 export const quoteMintOf = ({ quoteMint }: Coin): Key => quoteMint ?? WSOL
@@ -56,6 +63,7 @@ export const feeRecipientOf = ({ mayhem }: Coin): Key => (mayhem ? FIXED.mayhemF
 export const creatorVaultOf = ({ creator }: Coin): Key => derived(PUMP, 'creator-vault', creator)
 const poolAuthorityOf = ({ mint }: Coin): Key => derived(PUMP, 'pool-authority', mint)
 export const poolCreatorVaultOf = ({ creator }: Coin): Key => derived(PUMP_AMM, 'creator_vault', creator)
+export const boostVaultOf = (pool: Key): Key => derived(PUMP_AMM, 'boost_vault', pool)
 export const lpMintOf = ({ pool }: Coin): Key => derived(PUMP_AMM, 'pool_lp_mint', pool)
 
 type Role = (scene: Scene) => Key
@@ -129,6 +137,8 @@ const ROLES: Readonly<Record<string, Role>> = {
   mayhemState: ({ coin }) => derived(FIXED.mayhemProgram, 'mayhem-state', coin.mint),
   bondingCurveV2: ({ coin }) => derived(PUMP, 'bonding-curve-v2', coin.mint),
   userVolumeFunds: funds(userVolume),
+  boostVaultAuthority: ({ coin }) => boostVaultOf(coin.pool),
+  boostVault: funds(({ coin }) => boostVaultOf(coin.pool)),
   ammUserVolume: (scene) => derived(PUMP_AMM, 'user_volume_accumulator', scene.user),
 }
 
@@ -138,7 +148,17 @@ const roleOf = (name: string): Role => {
   return role
 }
 
-const lists = new Map(Object.entries(NAMES).map(([name, roles]) => [name, roles.split(/\s+/).map(roleOf)]))
+const rolesOf = (names: string): Role[] => names.split(/\s+/).map(roleOf)
+const lists = new Map(Object.entries(NAMES).map(([name, roles]) => [name, rolesOf(roles)]))
+const hop = rolesOf(HOP)
+/** Place of the account that receives the coins of a route's last trade. */
+const ROUTE_OUT = 2
 
-/** Accounts of an instruction, in order. */
-export const accountsOf = (name: LaunchpadInstruction, scene: Scene): Key[] => (lists.get(name) ?? []).map((role) => role(scene))
+/** Accounts of an instruction, in order. A route has a scene for each of its trades. */
+export const accountsOf = (name: LaunchpadInstruction, scenes: readonly [Scene, ...Scene[]]): Key[] => {
+  const [scene] = scenes
+  const accounts = (lists.get(name) ?? []).map((role) => role(scene))
+  if (name !== 'amm_multi_hop_swap') return accounts
+  const { coin, user } = scenes.at(-1) ?? scene
+  return [...accounts.with(ROUTE_OUT, accountOf(coin, user, coin.mint)), ...scenes.flatMap((one) => hop.map((role) => role(one)))]
+}

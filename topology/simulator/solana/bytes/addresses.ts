@@ -19,6 +19,7 @@ export const FIXED = {
   withdrawAuthority: mustKey('39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg'),
   feeRecipient: mustKey('62qc2CNXwrYqQScmEdiZFFAnJR262PxWEuNQtxfafNgV'),
   mayhemFeeRecipient: mustKey('GesfTA3X2arioaHp8bbKdjG9vJtskViWACZoYvxp4twS'),
+  boostAuthority: mustKey('HTVZVEQMBsNanubDPTs3CxDAEGNFQHJY8c1441iy2S5r'),
   buyback: mustKey('5YxQFdt3Tr9zJLvkFccqXVUwhdTWJQc1fFg2YPbxvxeD'),
   system: mustKey('11111111111111111111111111111111'),
   token: mustKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),

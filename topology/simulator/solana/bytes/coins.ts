@@ -15,6 +15,8 @@ export interface Coin {
   creator: Key
   pool: Key
   supplyUnits: number
+  /** What the launchpad bought and burnt. */
+  burntUnits: number
   virtualTokenUnits: number
   virtualQuoteUnits: number
   realTokenUnits: number
@@ -30,7 +32,8 @@ export const COINS_MAX = 10_000
 /** A transfer of coin units caused by an event. */
 export interface CoinMove {
   readonly source: Key
-  readonly target: Key
+  /** Null if they are burnt. */
+  readonly target: Key | null
   readonly units: number
 }
 
@@ -46,6 +49,8 @@ export const coinMoves = (event: DemoEvent, { bondingCurve }: Coin): readonly Co
     case 'postCompleteBuy':
       return move(true, event.user, bondingCurve, event.tokenUnits)
     case 'poolTrade':
+      // What the launchpad buys in a pool it burns.
+      if (event.isAgent) return [{ source: event.pool, target: null, units: event.tokenUnits }]
       return move(event.isBuy, event.user, event.pool, event.tokenUnits)
     case 'poolLiquidity':
       return move(!event.isDeposit, event.user, event.pool, event.tokenUnits)
@@ -71,6 +76,7 @@ const unseen = (mint: Key): Coin => ({
   creator: FIXED.system,
   pool: poolOf(mint, null),
   supplyUnits: 0,
+  burntUnits: 0,
   virtualTokenUnits: 0,
   virtualQuoteUnits: 0,
   realTokenUnits: 0,
@@ -112,6 +118,7 @@ const setReserves = (coin: Coin, event: DemoEvent): void => {
   } else if (event.type === 'complete') coin.complete = true
   else if (event.type === 'migrate' || event.type === 'poolCreate') coin.pool = event.pool
   else if (event.type === 'creatorChange') coin.creator = event.creator
+  else if (event.type === 'poolTrade' && event.isAgent) coin.burntUnits += event.tokenUnits
   // After the migration the chain's curve account has no reserves left.
   if (event.type === 'migrate') coin.virtualTokenUnits = coin.virtualQuoteUnits = coin.realTokenUnits = coin.realQuoteUnits = 0
 }
@@ -167,7 +174,7 @@ export class CoinBook {
     const left = (balances.get(source) ?? 0) - units
     if (left > 0) balances.set(source, left)
     else balances.delete(source)
-    if (units > 0) balances.set(target, (balances.get(target) ?? 0) + units)
+    if (units > 0 && target !== null) balances.set(target, (balances.get(target) ?? 0) + units)
   }
   /** Coins change in place, so the base's coin is copied into the branch on first access. */
   #copied(mint: Key): Coin | undefined {

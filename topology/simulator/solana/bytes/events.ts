@@ -3,8 +3,9 @@ import { type ProgramName, WSOL, ZERO_KEY } from '../../../../processors/chains/
 import { assert, unreachable } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import type { DemoEvent, LaunchpadInstruction } from '../market-types.ts'
-import { feeRecipientOf, lpMintOf, type Scene } from './accounts-of.ts'
+import { boostVaultOf, feeRecipientOf, lpMintOf, type Scene } from './accounts-of.ts'
 import { type EventValues, eventBytes, type Wire } from './event-bytes.ts'
+import { someUnits } from './ledger.ts'
 import { liquidityValues, poolTradeValues } from './pool-events.ts'
 
 type Of<Type extends DemoEvent['type']> = Extract<DemoEvent, { type: Type }>
@@ -144,7 +145,29 @@ const creatorValues = (event: Of<'creatorChange'>, { coin }: Scene): EventValues
     : { old_creator: coin.creator, new_creator: event.creator }),
 })
 
-const wireOf = (event: DemoEvent, scene: Scene, name: LaunchpadInstruction): Wire => {
+/** `bought`: the trade of the same instruction. Before it, the vault has what every untracked account has. */
+const boughtValues = (event: Of<'poolBoost'>, { coin, user }: Scene, bought: Of<'poolTrade'>): EventValues => ({
+  timestamp: event.timestamp,
+  mint: event.mint,
+  bonding_curve: coin.bondingCurve,
+  pool: event.pool,
+  authority: user,
+  quote_amount_in_requested: bought.quoteUnits,
+  quote_amount_in_used: bought.quoteUnits,
+  base_amount_burned: bought.tokenUnits,
+  virtual_quote_reserves: event.virtualQuoteUnits,
+  real_quote_reserves_after: event.realQuoteUnitsAfter,
+  base_reserves_after: bought.poolTokenUnits - bought.tokenUnits,
+  boost_vault_remaining: Math.max(0, someUnits(boostVaultOf(event.pool)) - bought.quoteUnits),
+})
+
+/** The events of an instruction, and its name. */
+export interface Call {
+  readonly name: LaunchpadInstruction
+  readonly events: readonly DemoEvent[]
+}
+
+const wireOf = (event: DemoEvent, scene: Scene, { name, events }: Call): Wire => {
   const { coin } = scene
   switch (event.type) {
     case 'launch':
@@ -166,6 +189,8 @@ const wireOf = (event: DemoEvent, scene: Scene, name: LaunchpadInstruction): Wir
     case 'poolLiquidity':
       return liquidityValues(event, scene)
     case 'poolBoost': {
+      const bought = events.find((one) => one.type === 'poolTrade')
+      if (bought?.type === 'poolTrade') return ['pump_amm', 'BoostBuyAndBurnEvent', boughtValues(event, scene, bought)]
       const { timestamp, mint, pool, virtualQuoteUnits, realQuoteUnitsAfter } = event
       const reserves = { virtual_quote_reserves: virtualQuoteUnits, real_quote_reserves_after: realQuoteUnitsAfter }
       return ['pump_amm', 'InitBoostEvent', { timestamp, mint, bonding_curve: coin.bondingCurve, pool, ...reserves }]
@@ -184,11 +209,7 @@ const wireOf = (event: DemoEvent, scene: Scene, name: LaunchpadInstruction): Wir
 }
 
 /** Data of the call by which the event is logged, and the program that calls itself. The scene is the state before the event. */
-export const callOf = (
-  event: DemoEvent,
-  scene: Scene,
-  name: LaunchpadInstruction,
-): { readonly program: ProgramName; readonly data: Buffer } => {
-  const [program, kind, values, generation] = wireOf(event, scene, name)
+export const callOf = (event: DemoEvent, scene: Scene, call: Call): { readonly program: ProgramName; readonly data: Buffer } => {
+  const [program, kind, values, generation] = wireOf(event, scene, call)
   return { program, data: eventBytes(program, kind, values, generation) }
 }

@@ -82,6 +82,12 @@ const liquidityArgs = (events: readonly DemoEvent[]): Buffer => {
   return u64s(liquidityUnits(event), ...amounts)
 }
 
+/** What goes into the first trade, and the least that comes out of the last one. */
+const routeArgs = (events: readonly DemoEvent[]): Buffer => {
+  const [first, last] = [amountsOf(events.slice(0, 1)), amountsOf(events.slice(-1))]
+  return u64s(first.tokens, atLeast(last.tokens))
+}
+
 const argsOf = (name: LaunchpadInstruction, user: Key, events: readonly DemoEvent[]): Buffer => {
   const { tokens, quote } = amountsOf(events)
   const [base, other] = poolAmounts(events)
@@ -102,6 +108,10 @@ const argsOf = (name: LaunchpadInstruction, user: Key, events: readonly DemoEven
       return Buffer.concat([u64s(base, atMost(other)), TRACK_VOLUME])
     case 'amm_sell':
       return u64s(base, atLeast(other))
+    case 'amm_boost_buy_and_burn':
+      return u64s(other, atLeast(base))
+    case 'amm_multi_hop_swap':
+      return routeArgs(events)
     case 'amm_deposit':
     case 'amm_withdraw':
       return liquidityArgs(events)

@@ -1,9 +1,9 @@
 // Transfers that an event causes: coins between owners, and the quote between accounts, so that each transaction's balances add up.
-import { MAYHEM_AGENT, PUMP_AMM } from '../../../../processors/chains/solana/programs.ts'
+import { MAYHEM_AGENT } from '../../../../processors/chains/solana/programs.ts'
 import type { Key } from '../../../../schemas/keys.ts'
-import type { DemoEvent } from '../market-types.ts'
-import { creatorVaultOf, feeRecipientOf, poolCreatorVaultOf } from './accounts-of.ts'
-import { derived, FIXED } from './addresses.ts'
+import type { DemoEvent, LaunchpadInstruction } from '../market-types.ts'
+import { boostVaultOf, creatorVaultOf, feeRecipientOf, poolCreatorVaultOf } from './accounts-of.ts'
+import { FIXED } from './addresses.ts'
 import type { Coin } from './coins.ts'
 import { buybackOf } from './events.ts'
 import { poolFees } from './pool-events.ts'
@@ -45,7 +45,7 @@ const poolTradeMoves = (event: Extract<DemoEvent, { type: 'poolTrade' }>, coin: 
   const { user, pool, isBuy, quoteUnits } = event
   const fees = event.coinIsBase ? poolFees(event) : { pool: 0, creator: 0, protocol: 0 }
   const what = 'quote'
-  const wrapped = isBuy ? 'target' : 'source'
+  const wrapped = event.isAgent ? 'both' : isBuy ? 'target' : 'source'
   const feeSource = isBuy ? user : pool
   const feeWrapped = isBuy ? 'target' : 'both'
   const ownUnits = isBuy ? quoteUnits + fees.pool : event.userQuoteUnits
@@ -56,8 +56,8 @@ const poolTradeMoves = (event: Extract<DemoEvent, { type: 'poolTrade' }>, coin: 
   ]
 }
 
-/** Quote transfers of an event; `coin` is the state before it. */
-export const quoteMoves = (event: DemoEvent, coin: Coin): readonly QuoteMove[] => {
+/** Quote transfers of an event of the instruction; `coin` is the state before it. */
+export const quoteMoves = (event: DemoEvent, coin: Coin, name: LaunchpadInstruction): readonly QuoteMove[] => {
   switch (event.type) {
     case 'launch':
       return [rent(event.user, event.mint, MINT_RENT_LAMPORTS), rent(event.user, event.bondingCurve, CURVE_RENT_LAMPORTS)]
@@ -70,10 +70,9 @@ export const quoteMoves = (event: DemoEvent, coin: Coin): readonly QuoteMove[] =
         { source: coin.bondingCurve, target: event.pool, units: event.quoteUnits, what: 'quote', wrapped: 'target' },
         plain(coin.bondingCurve, FIXED.withdrawAuthority, event.feeUnits),
       ]
-    case 'poolBoost': {
-      const vault = derived(PUMP_AMM, 'boost_vault', event.pool)
-      return [{ source: event.pool, target: vault, units: event.virtualQuoteUnits, what: 'quote', wrapped: 'both' }]
-    }
+    case 'poolBoost':
+      if (name === 'amm_boost_buy_and_burn') return []
+      return [{ source: event.pool, target: boostVaultOf(event.pool), units: event.virtualQuoteUnits, what: 'quote', wrapped: 'both' }]
     case 'poolTrade':
       return poolTradeMoves(event, coin)
     case 'poolLiquidity':

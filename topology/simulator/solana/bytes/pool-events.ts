@@ -1,4 +1,6 @@
 // Encodes events of the pool program: converts the tape's coin and quote amounts to base and quote, with the fees between gross and net.
+
+import { ZERO_KEY } from '../../../../processors/chains/solana/programs.ts'
 import { assert } from '../../../../schemas/errors.ts'
 import type { DemoEvent } from '../market-types.ts'
 import { accountOf, baseMintOf, feeRecipientOf, lpMintOf, otherMintOf, type Scene } from './accounts-of.ts'
@@ -49,10 +51,10 @@ export const poolTradeValues = (event: Of<'poolTrade'>, scene: Scene, ixName: st
     protocol_fee: fees.protocol,
     pool: event.pool,
     user: event.user,
-    user_base_token_account: accountOf(coin, event.user, baseMint),
+    user_base_token_account: event.isAgent ? ZERO_KEY : accountOf(coin, event.user, baseMint),
     user_quote_token_account: accountOf(coin, event.user, quoteMint),
-    protocol_fee_recipient: recipient,
-    protocol_fee_recipient_token_account: accountOf(coin, recipient, quoteMint),
+    protocol_fee_recipient: event.isAgent ? ZERO_KEY : recipient,
+    protocol_fee_recipient_token_account: event.isAgent ? ZERO_KEY : accountOf(coin, recipient, quoteMint),
     coin_creator: coin.creator,
     coin_creator_fee_basis_points: isFree ? 0 : CREATOR_FEE_BPS,
     coin_creator_fee: fees.creator,
@@ -60,7 +62,7 @@ export const poolTradeValues = (event: Of<'poolTrade'>, scene: Scene, ixName: st
     buyback_fee: Math.ceil(fees.protocol / 2),
     virtual_quote_reserves: event.virtualQuoteUnits ?? 0,
     can_boost: (event.virtualQuoteUnits ?? 0) > 0,
-    base_supply: coinIsBase ? coin.supplyUnits : 0,
+    base_supply: coinIsBase ? Math.max(0, coin.supplyUnits - coin.burntUnits - (event.isAgent ? event.tokenUnits : 0)) : 0,
   }
   const values: EventValues = isBaseBuy
     ? {
@@ -71,7 +73,7 @@ export const poolTradeValues = (event: Of<'poolTrade'>, scene: Scene, ixName: st
         quote_amount_in_with_lp_fee: net + fees.pool,
         user_quote_amount_in: gross,
         min_base_amount_out: base,
-        ix_name: ixName,
+        ix_name: event.isAgent ? 'buy_exact_quote_in' : ixName,
       }
     : {
         ...common,

@@ -8,11 +8,11 @@ import type { DemoEvent, DemoInstruction, DemoTransaction } from '../market-type
 import { accountOf, accountsOf, quoteMintOf, type Scene } from './accounts-of.ts'
 import { FIXED } from './addresses.ts'
 import { type Coin, type CoinBook, coinMoves, launched } from './coins.ts'
-import { writeU64 } from './event-bytes.ts'
 import { callOf } from './events.ts'
 import { instructionData } from './instruction-data.ts'
 import { Ledger, someUnits, type TokenHolding } from './ledger.ts'
 import { CURVE_RENT_LAMPORTS, type QuoteMove, quoteMoves, TOKEN_RENT_LAMPORTS } from './moves.ts'
+import { burn, transferChecked } from './token-data.ts'
 
 type Launchpad = Extract<DemoInstruction, { kind: 'launchpad' }>
 
@@ -20,17 +20,6 @@ const COIN_DECIMALS = 6
 const SOL_DECIMALS = 9
 const SIGNATURE_FEE_LAMPORTS = 5_000
 const KEYS_MAX = 256
-/** Tags of token instructions. */
-const TRANSFER_CHECKED = 12
-
-const transferChecked = (units: number, decimals: number): Buffer => {
-  const data = Buffer.alloc(10)
-  data.writeUInt8(TRANSFER_CHECKED, 0)
-  writeU64(data, units, 1)
-  data.writeUInt8(decimals, 9)
-  return data
-}
-
 /** The signers, payer first: users, senders, and the mint of a launch. The mayhem agent has no key. */
 const signersOf = ({ signer, instructions }: DemoTransaction): Key[] => {
   const signers = new Set([signer])
@@ -122,9 +111,9 @@ class Builder {
     if (instruction.kind === 'tokenTransfer') return this.#tokenTransfer(instruction)
     const { name, user, events } = instruction
     const program = name.startsWith('amm_') ? PUMP_AMM : PUMP
-    const scene = this.#sceneOf(instruction)
-    const top = this.#made(program, accountsOf(name, scene), instructionData(name, user, events))
-    if (isRun) this.#run(events, scene, instruction, program)
+    const scenes = this.#scenesOf(instruction)
+    const top = this.#made(program, accountsOf(name, scenes), instructionData(name, user, events))
+    if (isRun) this.#run(scenes, instruction, program)
     return top
   }
   #transfer({ source, target, lamports }: Extract<DemoInstruction, { kind: 'transfer' }>): SourceInstruction {
@@ -141,6 +130,12 @@ class Builder {
     this.#moveCoins(coin, source, target, units)
     this.#book.transfer(instruction)
     return top
+  }
+  /** One for all events; of a route, one for each. */
+  #scenesOf(instruction: Launchpad): readonly [Scene, ...Scene[]] {
+    const hops = instruction.name === 'amm_multi_hop_swap' ? instruction.events.slice(1) : []
+    const scenes = hops.map((event) => this.#sceneOf({ ...instruction, mint: event.mint, events: [event] }))
+    return [this.#sceneOf(hops.length === 0 ? instruction : { ...instruction, events: instruction.events.slice(0, 1) }), ...scenes]
   }
   /** The coin before the instruction; pool and quote in its events override those of the book. */
   #sceneOf({ mint, user, events }: Launchpad): Scene {
@@ -159,24 +154,29 @@ class Builder {
     return { coin, user, coinIsBase }
   }
   /** The k-th event is the k-th inner call; transfers follow. */
-  #run(events: readonly DemoEvent[], scene: Scene, { name }: Launchpad, top: Key): void {
-    for (const event of events) {
-      const { program, data } = callOf(event, scene, name)
+  #run(scenes: readonly [Scene, ...Scene[]], { name, events }: Launchpad, top: Key): void {
+    const sceneAt = (k: number): Scene => scenes[k] ?? scenes[0]
+    for (const [k, event] of events.entries()) {
+      const { program, data } = callOf(event, sceneAt(k), { name, events })
       const key = program === 'pump' ? PUMP : PUMP_AMM
       const authority = program === 'pump' ? FIXED.eventAuthority : FIXED.ammEventAuthority
       this.#call(key === top ? 2 : 3, key, [authority], data)
     }
-    for (const event of events) this.#settle(event, scene)
+    for (const [k, event] of events.entries()) this.#settle(event, sceneAt(k), name)
   }
-  #settle(event: DemoEvent, scene: Scene): void {
+  #settle(event: DemoEvent, scene: Scene, name: Launchpad['name']): void {
     const coin = event.type === 'launch' ? scene.coin : this.#book.at(event.mint)
     const isDone = this.#tx.failed === null
     for (const { source, target, units } of coinMoves(event, scene.coin)) {
-      const accounts = [accountOf(coin, source, coin.mint), coin.mint, accountOf(coin, target, coin.mint), source]
-      this.#call(2, coin.tokenProgram, accounts, transferChecked(units, COIN_DECIMALS))
+      const account = accountOf(coin, source, coin.mint)
+      if (target === null) this.#call(2, coin.tokenProgram, [account, coin.mint, source], burn(units))
+      else {
+        const accounts = [account, coin.mint, accountOf(coin, target, coin.mint), source]
+        this.#call(2, coin.tokenProgram, accounts, transferChecked(units, COIN_DECIMALS))
+      }
       if (isDone) this.#moveCoins(coin, source, target, units)
     }
-    for (const move of quoteMoves(event, scene.coin)) {
+    for (const move of quoteMoves(event, scene.coin, name)) {
       if (move.units <= 0) continue
       const isFromUser = move.source === scene.user && move.wrapped === 'none' && (move.what === 'rent' || scene.coin.quoteMint === null)
       if (isFromUser) this.#call(2, FIXED.system, [move.source, move.target], transferData(BigInt(move.units)))
@@ -193,8 +193,9 @@ class Builder {
     const { mint, tokenProgram } = coin
     return { account: this.#indexOf(accountOf(coin, owner, mint)), mint, owner, tokenProgram, decimals: COIN_DECIMALS }
   }
-  #moveCoins(coin: Coin, source: Key, target: Key, units: number): void {
+  #moveCoins(coin: Coin, source: Key, target: Key | null, units: number): void {
     this.#ledger.tokens(this.#coinsOf(coin, source), -units, coin.balances.get(source) ?? 0)
+    if (target === null) return
     const had = coin.balances.get(target)
     const holding = this.#coinsOf(coin, target)
     this.#ledger.tokens(holding, units, had ?? 0)

@@ -23,12 +23,24 @@ const subjectOf = ({ instructions, signer }: DemoTransaction): Key => {
   return signer
 }
 
-/** Transactions by slot of the branch: for each subject a prefix of its transactions, in order, so that all reserves are consistent. */
+const coinsOf = ({ instructions }: DemoTransaction): readonly Key[] =>
+  instructions.flatMap((one) => (one.kind === 'launchpad' ? one.events.map(({ mint }) => mint) : []))
+const isRoute = ({ instructions }: DemoTransaction): boolean =>
+  instructions.some((one) => one.kind === 'launchpad' && one.name === 'amm_multi_hop_swap')
+
+/**
+ * Transactions by slot of the branch: for each subject a prefix of its transactions, in order, so that all reserves are consistent. A route
+ * depends on the reserves of several coins: it is absent, and with it what follows of them.
+ */
 const land = (living: readonly DemoSlot[], random: Random): DemoTransaction[][] => {
   const landed = living.map((): DemoTransaction[] => [])
   const lags = new Map<Key, number>()
   for (const [at, { transactions }] of living.entries())
     for (const tx of transactions) {
+      if (isRoute(tx)) {
+        for (const mint of coinsOf(tx)) lags.set(mint, Number.POSITIVE_INFINITY)
+        continue
+      }
       const subject = subjectOf(tx)
       const first = random.chance(ABSENT_SHARE) ? Number.POSITIVE_INFINITY : random.chance(LATE_SHARE) ? 1 : 0
       const lag = (lags.get(subject) ?? first) + (random.chance(SLIPS_SHARE) ? 1 : 0)

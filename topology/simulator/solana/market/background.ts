@@ -21,6 +21,10 @@ const OTHER_QUOTE_SHARE = 0.1
 /** Share of the buys whose transaction sells the coins again, the usual form of arbitrage. */
 const ARBITRAGE_SHARE = 0.2
 const LIQUIDITY_SHARE = 0.004
+/** Share of the transactions that sell one coin for another over two pools: assumed. */
+const ROUTE_SHARE = 0.01
+/** Of what the first trade of a route brings, the second one spends so much, fees not included. */
+const ROUTE_SPENT = 0.98
 /** Number of remembered buyers of a pool; they are the sellers. */
 const BUYERS_MAX = 48
 
@@ -62,7 +66,7 @@ export class OldPools implements Actor {
     this.nextMs += this.#random.wait(this.#perMs)
     const old = this.#pools[this.#random.zipf(this.#pools.length, 0.5)] as OldPool
     if (this.#random.chance(LIQUIDITY_SHARE)) this.#liquidity(slot, old)
-    else this.#swap(slot, old)
+    else if (!(this.#random.chance(ROUTE_SHARE) && this.#route(slot, old))) this.#swap(slot, old)
   }
   #swap(slot: SlotBuilder, old: OldPool): void {
     const strain = Math.log(old.pool.price / old.meanPrice)
@@ -80,8 +84,25 @@ export class OldPools implements Actor {
     const closing = [this.#event(old, user, false, back, slot.second)]
     slot.add(user, [this.#instruction(old, user, events), this.#instruction(old, user, closing)])
   }
-  #buy(old: OldPool, wallet: Key): PoolSwap | undefined {
-    const tokenUnits = old.pool.tokensFor(Math.round(poolBuyLamports(this.#random) * (old.quoteMint === null ? 1 : 0.15)))
+  /** A wallet sells its coin of one pool and buys that of another, in one instruction; false if it cannot. */
+  #route(slot: SlotBuilder, from: OldPool): boolean {
+    const to = this.#random.pick(this.#pools)
+    const user = from.buyers.at(-1)?.wallet
+    if (user === undefined || to === from || [from, to].some(({ coinIsBase, quoteMint }) => !coinIsBase || quoteMint !== null)) return false
+    const sold = this.#sell(from, user)
+    const bought = sold && this.#buy(to, user, sold.userQuoteUnits * ROUTE_SPENT)
+    if (sold === undefined) return false
+    const events = [this.#event(from, user, false, sold, slot.second)]
+    if (bought === undefined) slot.add(user, [this.#instruction(from, user, events)])
+    else {
+      const route = [...events, this.#event(to, user, true, bought, slot.second)]
+      slot.add(user, [{ kind: 'launchpad', name: 'amm_multi_hop_swap', mint: from.mint, user, events: route }])
+    }
+    return true
+  }
+  #buy(old: OldPool, wallet: Key, spendUnits?: number): PoolSwap | undefined {
+    const drawn = (): number => poolBuyLamports(this.#random) * (old.quoteMint === null ? 1 : 0.15)
+    const tokenUnits = old.pool.tokensFor(Math.round(spendUnits ?? drawn()))
     if (tokenUnits <= 0) return undefined
     old.buyers.push({ wallet, units: tokenUnits })
     if (old.buyers.length > BUYERS_MAX) old.buyers.shift()

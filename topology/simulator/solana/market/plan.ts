@@ -25,9 +25,17 @@ export interface LaunchPlan {
   /** Part of the trades before the peak, and share of the peak that is left at the end. */
   readonly rise: number
   readonly endShare: number
-  /** True if the launch must meet the outcome rule for a drain; false if it must not. */
+  /** True if the launch must meet the outcome rule for a drain; false if it must not, unless it is a rug anyway: its creator sells all. */
   readonly drains: boolean
   readonly durationMs: number
+  /** How long the crowd's first trades come at their full rate. */
+  readonly rushMs: number
+  /** When the holders start to leave, infinity if they stay: not before the peak. */
+  readonly leavesAfterMs: number
+  /** Share of the crowd's trades at the same time as the trade before. */
+  readonly joinsShare: number
+  /** Bots that buy dust. */
+  readonly dustBuyers: number
   /** 0 for none. */
   readonly devBuyLamports: number
   readonly devSells: 'none' | 'part' | 'all'
@@ -44,19 +52,43 @@ export interface LaunchPlan {
 /** Peak limit of curves that do not graduate, except near misses. These figures are fitted to recorded markets. */
 const FADING_PEAK_SOL_MAX = 60
 const TRADES_MAX = 12_000
-/** At most eight trades a second of one coin, averaged over its curve: assumed. */
-const MS_PER_TRADE_MIN = 125
-/** Median duration of fifteen trades: recorded 200 s, increased until windows of 76 s have as many trades as the recorded ones. */
-const DURATION_MS = 250_000
+/** At most 2.5 trades a second of one coin, averaged over its curve; the first hundred of `curve-heads` are slower still. */
+const MS_PER_TRADE_MIN = 400
+/**
+ * Median duration of fifteen trades of the crowd. The sheet has 200 s; then the first hundred trades come several times faster than in the
+ * table `curve-heads`, and tracked curves have too many buyers after a minute.
+ */
+const DURATION_MS = 700_000
 const DURATION_MS_MAX = 6 * 3_600_000
 /** Rank correlation of trades and peak. */
 const TRADES_PEAK_RANK = 0.45
 /** From this peak on a curve can be drained by the outcome rule. */
 const DRAIN_PEAK_SOL = 5
 const DRAINS_OF_RUGS = 0.85
-const LOW_CLOSES_OF_MAYHEM = 0.006
+const LOW_CLOSES_OF_MAYHEM = 0.012
 /** Of the curves that the crowd completes, the share with a synthetic migration: recorded on their first day, 1/5 to 1/3 of graduations. */
 const SYNTHETIC_SHARE = 0.45
+/** Of the curves with a lower peak or whose creator sells all, the share that the crowd empties; fitted to the table `curve-tracks`. */
+const EMPTIED_SHARE = 0.85
+/** A curve that ends with a smaller share of its peak is emptied. */
+const LEFT_SHARE_MAX = 0.2
+/** `[median, sigma]` of the time at which holders start to leave an emptied curve: half of the tracked ones are empty after 2 minutes. */
+const LEAVES_MS = [45_000, 0.9] as const
+/** Duration of a coin's first rush; longer if it fills its curve: then the first hundred trades take minutes (table `curve-heads`). */
+const RUSH_MS = 15_000
+const FILLING_RUSH_MS = 300_000
+/** Peak from which a coin counts as filling its curve: half of the curve's coins are sold. */
+const FILLING_SOL = 32
+export const FILLING_LAMPORTS = FILLING_SOL * SOL
+/**
+ * Share of the crowd's trades at the same time as the trade before. In `curve-heads` a quarter of gaps is 0 s, half of curves that fill.
+ * Mayhem has what is left of the 35 % of whole markets (2025-10).
+ */
+const JOINS_SHARE = 0.08
+const FILLING_JOINS_SHARE = 0.3
+const MAYHEM_JOINS_SHARE = 0.5
+/** Dust bots of a launch, least and most: tracked curves that nobody else trades get 1 to 6 more buyers from minute 1 to 5. */
+const DUST_BUYERS: readonly [number, number] = [1, 4]
 const CASHBACK_SHARE = 0.03
 const OTHER_QUOTE_SHARE = 0.05
 /** Of the launches whose creator does not sell, the share without a dev buy: 17 % of all launches. */
@@ -116,9 +148,12 @@ const endingOf = (archetype: Archetype, random: Random): Ending => {
   return archetype === 'mayhem' && random.chance(LOW_CLOSES_OF_MAYHEM) ? 'low' : 'open'
 }
 
-const endShareOf = ({ drains }: Fate, peakSol: number, random: Random): number => {
-  if (drains) return random.between(0.01, 0.18)
-  return peakSol < DRAIN_PEAK_SOL && random.chance(0.4) ? random.between(0, 0.2) : random.between(0.45, 1)
+/** Tracked curves end empty, but for dust, in 19 of 30 cases (2025-06). */
+const endShareOf = ({ drains, devSells }: Fate, peakSol: number, random: Random): number => {
+  if (drains) return random.between(0.005, 0.12)
+  return (peakSol < DRAIN_PEAK_SOL || devSells === 'all') && random.chance(EMPTIED_SHARE)
+    ? random.logUniform(0.0005, 0.02)
+    : random.between(0.45, 1)
 }
 
 /** Milliseconds from the launch to the crowd's last trade. */
@@ -127,7 +162,7 @@ const durationOf = (shape: ArchetypeShape, ending: Ending, trades: number, rando
 
 const drawDuration = ({ pace }: ArchetypeShape, ending: Ending, trades: number, random: Random): number => {
   if (ending === 'organic' || ending === 'low')
-    return random.chance(0.29) ? random.between(8_000, 60_000) : Math.max(60_000, random.logNormal(15 * 60_000, 1.1))
+    return random.chance(0.15) ? random.between(30_000, 180_000) : Math.max(60_000, random.logNormal(25 * 60_000, 1.1))
   return Math.min(DURATION_MS_MAX, random.logNormal(DURATION_MS * pace, 1.5) * Math.max(1, trades / 15) ** 0.8)
 }
 
@@ -160,6 +195,7 @@ export const drawPlan = (random: Random, isAfterChange: boolean): LaunchPlan => 
   const trades = ending === 'low' ? 60 + random.int(200) : sizes.trades
   const bundleWallets = Math.min(bundleCount(shape, random), Math.max(1, trades - 1))
   const isTeam = archetype === 'bundle_and_dump' || archetype === 'serial_rugger' || archetype === 'funded_insiders'
+  const endShare = endShareOf(fate, sizes.peakSol, random)
   const durationMs = durationOf(shape, ending, trades, random)
   const devBuySol = devBuyOf(shape, sizes, fate, random)
   const bundleSol = Math.max(0, sizes.peakSol * 0.95 - devBuySol) * (isTeam ? random.between(0.25, 0.65) : random.between(0.02, 0.2))
@@ -173,16 +209,20 @@ export const drawPlan = (random: Random, isAfterChange: boolean): LaunchPlan => 
     trades,
     peakLamports: Math.max(200_000, Math.round(sizes.peakSol * SOL)),
     rise: isOpen ? random.between(...shape.rise) : 1,
-    endShare: endShareOf(fate, sizes.peakSol, random),
+    endShare,
     ...fate,
     durationMs,
+    leavesAfterMs: isOpen && endShare < LEFT_SHARE_MAX ? random.logNormal(...LEAVES_MS) : Number.POSITIVE_INFINITY,
+    rushMs: sizes.peakSol >= FILLING_SOL ? FILLING_RUSH_MS : RUSH_MS,
+    joinsShare: archetype === 'mayhem' ? MAYHEM_JOINS_SHARE : sizes.peakSol >= FILLING_SOL ? FILLING_JOINS_SHARE : JOINS_SHARE,
+    dustBuyers: ending === 'self' ? 0 : DUST_BUYERS[0] + random.int(DUST_BUYERS[1] - DUST_BUYERS[0] + 1),
     devBuyLamports: Math.round(devBuySol * SOL),
     devSellsAfterMs: Math.min(durationMs, random.logNormal(12_000, 1.7)),
     bundleWallets,
     bundleLamports: Math.round(bundleSol * SOL),
     bundleInCreate: isTeam && random.chance(0.4) ? Math.min(bundleWallets, 1 + random.int(3)) : 0,
     bundleSellsAfterMs: Math.min(durationMs, random.logNormal(isTeam ? 25_000 : 15_000, 1)),
-    snipers: archetype === 'dead_on_arrival' ? 0 : Math.min(random.int(7), Math.floor(trades / 8)),
+    snipers: archetype === 'dead_on_arrival' ? 0 : Math.min(random.int(4), Math.floor(trades / 8)),
     insiders: archetype === 'funded_insiders' ? 3 + random.int(6) : 0,
   }
 }

@@ -8,6 +8,7 @@ const REGULARS = 2_500
 const RETURNING_CREATORS = 400
 const RUGGERS = 12
 const SNIPERS = 60
+const SKILLED = 3
 const EXCHANGES = 6
 const RING_WALLETS = 11
 const ZIPF_EXPONENT = 0.6
@@ -24,6 +25,7 @@ const REGULAR_STREAM = 1
 const CREATOR_STREAM = 2
 const SNIPER_STREAM = 3
 const EXCHANGE_STREAM = 4
+const SKILLED_STREAM = 5
 
 /** A key that may have a private key: half of all 32-byte strings are points on the curve. */
 const walletKey = (random: Random): Key => {
@@ -74,6 +76,10 @@ export class Population {
   }
   sniper(): Key {
     return this.#numbered(SNIPER_STREAM, this.#random.zipf(this.#count(SNIPERS), 0.5)).key()
+  }
+  /** A wallet that trades well: there is at least one. */
+  skilled(): Key {
+    return this.#numbered(SKILLED_STREAM, this.#random.int(Math.max(1, Math.round(SKILLED * this.#rate)))).key()
   }
   exchange(): Key {
     return this.#numbered(EXCHANGE_STREAM, this.#random.int(EXCHANGES)).key()

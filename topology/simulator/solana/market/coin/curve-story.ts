@@ -14,15 +14,17 @@ export interface Appointment {
   readonly act: (slot: SlotBuilder, nowMs: number) => void
 }
 
-/** Share of trades at the same time as the trade before. */
-const JOINS_SHARE = 0.1
 /** Longest pause before the migration: outcomes settle after an hour without trades. */
 const SILENCE_MS_MAX = 3_000_000
 /** Interval between the exits at the end, and their maximum number. */
 const EXIT_MS: readonly [number, number] = [400, 9_000]
 const EXITS_MAX = 200
+/** Interval between holders that leave right after the peak: assumed. */
+const LEAVING_MS: readonly [number, number] = [100, 15_000]
 /** A drain is complete at this share of the peak. */
 const DRAINED_SHARE = 0.2
+/** Holdings that are worth less stay. */
+const LEFT_LAMPORTS = 8_000_000
 
 export class CurveStory {
   readonly #coin: Coin
@@ -46,8 +48,9 @@ export class CurveStory {
     this.#launchedMs = launchedMs
     this.#lastMs = launchedMs
     this.#flow = new CurveFlow(coin, random, population, trades)
-    this.#times = new TradeTimes(random, trades, coin.plan.durationMs)
+    this.#times = new TradeTimes(random, trades, coin.plan.durationMs, coin.plan.rushMs)
     this.#advance()
+    if (coin.plan.leavesAfterMs !== Number.POSITIVE_INFINITY) this.#appointLeaving(coin.plan.leavesAfterMs)
     if (coin.plan.devSells !== 'none' && coin.plan.ending !== 'self')
       this.appoint({ afterMs: coin.plan.devSellsAfterMs, act: (slot) => this.#devSells(slot) })
   }
@@ -127,10 +130,25 @@ export class CurveStory {
     }
     const previousMs = this.#flowMs ?? this.#launchedMs
     const dueMs = this.#launchedMs + afterMs
-    if (this.#n > 0 && this.#random.chance(JOINS_SHARE)) this.#flowMs = previousMs
+    if (this.#n > 0 && this.#random.chance(this.#coin.plan.joinsShare)) this.#flowMs = previousMs
     else
       this.#flowMs =
         dueMs - previousMs > SILENCE_MS_MAX ? previousMs + SILENCE_MS_MAX * this.#random.between(0.2, 1) : Math.max(previousMs, dueMs)
+  }
+  /** Holders leave one after the other once the peak is over. */
+  #appointLeaving(afterMs: number): void {
+    const act = (slot: SlotBuilder): void => {
+      if (this.#flow.isBeforePeak(this.#n)) {
+        this.#appointLeaving(afterMs + this.#random.between(...EXIT_MS))
+        return
+      }
+      this.#flow.leave()
+      const wish = this.#exit()
+      if (wish === undefined || wish.type !== 'sell' || this.#coin.curve.worthOf(wish.tokenUnits) < LEFT_LAMPORTS) return
+      this.send(wish, slot)
+      this.#appointLeaving(afterMs + this.#random.logUniform(...LEAVING_MS))
+    }
+    this.appoint({ afterMs, act })
   }
   #mustExit(): boolean {
     const { plan, curve, truth, holdings } = this.#coin

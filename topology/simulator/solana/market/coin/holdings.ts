@@ -47,6 +47,11 @@ export class Holdings {
   any(random: Random): Holding | undefined {
     return this.#list[random.int(this.#list.length)]
   }
+  /** Of two random holders, the one that holds more; undefined if there is none. */
+  largerOfTwo(random: Random): Holding | undefined {
+    const [one, other] = [this.any(random), this.any(random)]
+    return one !== undefined && other !== undefined && other.units > one.units ? other : one
+  }
   /** Of a random sample, the holder that is due first; undefined if none of them ever sells. */
   impatient(random: Random): Holding | undefined {
     let found: Holding | undefined

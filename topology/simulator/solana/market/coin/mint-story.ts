@@ -7,18 +7,28 @@ import { MayhemAgent } from '../agent.ts'
 import { drawTeam, type Team } from '../makers.ts'
 import type { LaunchPlan } from '../plan.ts'
 import type { Actor } from '../queue.ts'
-import { holdMs } from '../sizes.ts'
+import { dustBuyLamports, holdMs } from '../sizes.ts'
 import type { SlotBuilder } from '../slot-builder.ts'
 import type { Population } from '../wallets.ts'
 import { Coin } from './coin.ts'
 import { launchInto } from './create-slot.ts'
 import { CurveStory } from './curve-story.ts'
 import { PoolStory } from './pool-story.ts'
+import { SkilledTrader } from './skilled.ts'
 
 /** Time from the completion of a curve to its migration. */
 const MIGRATES_MS: readonly [number, number] = [900, 9_000]
 const BOOSTED_SHARE = 0.5
+/** Shares of snipes in the create slot, and of the others in the two slots after it; the rest comes later. Assumed, as are these times. */
+const SNIPES_AT_ONCE = 0.2
+const QUICK_SNIPES = 0.6
+const QUICK_MS: readonly [number, number] = [250, 800]
 const SNIPES_MS: readonly [number, number] = [300, 5_000]
+/** Share of the coins with this peak or a higher one that a skilled wallet trades: assumed. */
+const SKILLED_SHARE = 0.5
+const SKILLED_LAMPORTS = 5e9
+/** Dust bots come within ten minutes. */
+const DUST_MS: readonly [number, number] = [8_000, 600_000]
 const CREATOR_CHANGES = 0.006
 const GIFTS = 0.02
 
@@ -101,13 +111,21 @@ export class MintStory implements Actor {
     const buy = (afterMs: number, wallet: Coin['user'], share: number, dueMs: number): void =>
       story.appoint({ afterMs, act: (slot) => story.send(story.flow.buyOf(wallet, plan.peakLamports * share, dueMs), slot) })
     for (let n = 0; n < plan.snipers; n++) {
-      const afterMs = random.chance(0.3) ? 0 : random.between(...SNIPES_MS)
+      const afterMs = random.chance(SNIPES_AT_ONCE) ? 0 : random.between(...(random.chance(QUICK_SNIPES) ? QUICK_MS : SNIPES_MS))
       buy(afterMs, population.sniper(), random.between(0.01, 0.06), this.#launchMs + afterMs + holdMs(random))
+    }
+    for (let n = 0; n < plan.dustBuyers; n++) {
+      const afterMs = random.logUniform(...DUST_MS)
+      const act = (slot: SlotBuilder): void =>
+        story.send(story.flow.buyOf(population.curveTrader(), dustBuyLamports(random), Number.POSITIVE_INFINITY), slot)
+      story.appoint({ afterMs, act })
     }
     for (const wallet of this.#team.buyers) {
       coin.truth.addInsider(wallet)
       buy(random.between(400, 40_000), wallet, random.between(0.02, 0.08), this.#launchMs + plan.bundleSellsAfterMs * random.between(1, 2))
     }
+    if (plan.peakLamports >= SKILLED_LAMPORTS && random.chance(SKILLED_SHARE))
+      new SkilledTrader(coin, story, random, population.skilled()).appoint()
     if (plan.mayhem) this.#invite(new MayhemAgent(coin, random), story)
     if (random.chance(CREATOR_CHANGES)) this.#changeCreator(story, coin)
     if (random.chance(GIFTS)) this.#gift(story, coin)

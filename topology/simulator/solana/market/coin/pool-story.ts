@@ -1,6 +1,8 @@
 // A coin after its graduation: a rush of trades that thins out, and a price that rises and falls, until trading ends.
 import type { Key } from '../../../../../schemas/keys.ts'
 import type { Random } from '../../../random.ts'
+import { boostVaultOf } from '../../bytes/accounts-of.ts'
+import { FIXED } from '../../bytes/addresses.ts'
 import type { DemoEvent } from '../../market-types.ts'
 import { poolBuyLamports, poolSellLamports } from '../sizes.ts'
 import type { SlotBuilder } from '../slot-builder.ts'
@@ -45,6 +47,9 @@ const PULLED_MS_MIN = 60_000
 const LEFT_SHARE: readonly [low: number, high: number] = [0.02, 0.15]
 /** Trading continues for this long after a withdrawal: assumed. */
 const AFTERMATH_MS = 5 * 60_000
+/** Of its vault, the launchpad spends this part with each purchase (recorded once); the interval is assumed. */
+const BOOST_SHARE = 0.03
+const BOOST_EVERY_MS = 300_000
 /** Trades of the first minute are larger: 41 % of the volume of five minutes is in it. */
 const RUSH_FACTOR = 1.15
 
@@ -64,6 +69,7 @@ export class PoolStory {
   readonly #peakMultiple: number
   readonly #peakMs: number
   #nextMs: number
+  #boostMs: number
 
   constructor(coin: Coin, pool: Pool, random: Random, population: Population, openedMs: number) {
     this.#coin = coin
@@ -81,11 +87,16 @@ export class PoolStory {
     this.#peakMultiple = Math.min(40, 1 + random.logNormal(0.6, 1.2))
     this.#peakMs = Math.min(this.#lifeMs / 2, random.logNormal(100_000, 1.6))
     this.#nextMs = openedMs + 400
+    this.#boostMs = pool.virtualQuoteUnits === 0 ? Number.POSITIVE_INFINITY : openedMs + BOOST_EVERY_MS
   }
   get nextMs(): number {
-    return this.#nextMs
+    return this.#nextMs === Number.POSITIVE_INFINITY ? this.#nextMs : Math.min(this.#nextMs, this.#boostMs)
   }
   act(slot: SlotBuilder): void {
+    if (this.#boostMs < this.#nextMs) {
+      this.#boost(slot)
+      return
+    }
     const ageMs = this.#nextMs - this.#openedMs
     if (ageMs >= this.#pulledMs) this.#pull(slot, ageMs)
     else if (this.#random.chance(LIQUIDITY_SHARE)) this.#deposit(slot)
@@ -161,6 +172,22 @@ export class PoolStory {
     }
     const events = this.#coin.told([event], slot.number)
     slot.addContested(user, this.#coin.instruction(isBuy ? 'amm_buy' : 'amm_sell', user, events), Number.POSITIVE_INFINITY)
+  }
+  /** The launchpad buys coins from the vault of the boost and burns them, until the vault is empty. */
+  #boost(slot: SlotBuilder): void {
+    const { mint, pool } = this.#coin
+    const virtualQuoteUnits = this.#pool.virtualQuoteUnits
+    const lastMs = this.#openedMs + BOOST_EVERY_MS * Math.floor(1 / BOOST_SHARE)
+    this.#boostMs = this.#boostMs < lastMs ? this.#boostMs + BOOST_EVERY_MS : Number.POSITIVE_INFINITY
+    const swap = this.#pool.burn(Math.round(virtualQuoteUnits * BOOST_SHARE))
+    const common = { mint, timestamp: slot.second, pool }
+    const sides = { coinIsBase: true, quoteMint: null }
+    const events: DemoEvent[] = [
+      { type: 'poolTrade', ...common, user: boostVaultOf(pool), isBuy: true, isAgent: true, ...sides, ...swap, virtualQuoteUnits },
+      { type: 'poolBoost', ...common, virtualQuoteUnits, realQuoteUnitsAfter: this.#pool.quoteUnits },
+    ]
+    const keeper = FIXED.boostAuthority
+    slot.add(keeper, [this.#coin.instruction('amm_boost_buy_and_burn', keeper, this.#coin.told(events, slot.number))])
   }
   /** A holder becomes a liquidity provider. */
   #deposit(slot: SlotBuilder): void {

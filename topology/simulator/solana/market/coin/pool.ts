@@ -49,6 +49,14 @@ export class Pool {
     this.quoteUnits += quoteUnits + swap.poolFeeUnits
     return swap
   }
+  /** What the launchpad buys for itself, free of fees, and burns. */
+  burn(quoteUnits: number): PoolSwap {
+    const tokenUnits = this.tokensFor(quoteUnits)
+    const swap = this.#swap(tokenUnits, quoteUnits, 0, 1)
+    this.tokenUnits -= tokenUnits
+    this.quoteUnits += quoteUnits
+    return swap
+  }
   /** Undefined if the real reserve cannot pay for it. */
   sell(tokenUnits: number): PoolSwap | undefined {
     const quoteUnits = this.worthOf(tokenUnits)
