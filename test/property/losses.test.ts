@@ -5,7 +5,7 @@ import { putLosses } from '../fixtures/losses/losses.ts'
 import { demoStories, realStories } from '../fixtures/losses/stories.ts'
 import { realTransactions } from '../fixtures/real-transactions.ts'
 
-const SEED = 7
+const SEED = 5
 const real = realStories(realTransactions().filter(({ origin }) => origin === 'chain'))
 const stories = [...demoStories({ seed: SEED, rate: 2, seconds: 120 }, 60), ...real].filter((story) => !isBroken(story))
 const report = putLosses(stories, 60, new Seeded(SEED))
