@@ -47,7 +47,7 @@ const FIELDS: Readonly<Record<string, string>> = {
     'mint:string status:string lifecycle:string risk_label:string findings:array findings[].code:string findings[].first_seen_at:number|null findings[].evidence:object findings[].evidence.tokens_share:number snapshot_slot:integer|null last_trade_at:number|null concentration.top5_share:number|null concentration.dev_share:number|null concentration.bundle_share:number|null concentration.insider_share:number|null buyer_flow.unique_buyers_60s:integer|null buyer_flow.buys_60s:integer|null buyer_flow.sells_60s:integer|null buyer_flow.net_sol_60s:number|null buyer_flow.inflow_stalled:boolean|null curve.rs_sol:number|null curve.peak_rs_sol:number|null curve.drawdown_from_peak:number|null curve.graduated:boolean|null full_card_url:string',
   AlertAnswer:
     'data.subscription_id:string data.secret:string data.expires_at:number data.kinds:array data.kinds[]:string data.min_odds:number',
-  AlertMessage: 'id:string kind:string t:number mint:string name:string symbol:string odds:number card_url:string',
+  AlertMessage: 'id:string kind:string t:number mint:string name:string symbol:string odds:number|null card_url:string',
   EvidenceAnswer:
     'data.finding_id:string data.status:string data.mint:string data.flag:string data.first_seen_at:number data.position:string data.evidence:object data.events:array|null data.delayed_s:integer',
   PaymentRequired:

@@ -57,14 +57,19 @@ const KINDS: readonly string[] = [
 ]
 /** Coins of old pools, of which only the accounts are known. */
 const OLD = 'SELECT mint FROM mintfold.pool_trades WHERE mint NOT IN (SELECT mint FROM mintfold.launches) ORDER BY at DESC'
-/** The newest coin of each flag. */
-const FLAGGED = 'SELECT argMax(mint, at) AS mint FROM mintfold.flags GROUP BY flag'
+const NOW = '(SELECT max(tick_at) FROM mintfold.frames)'
+/** The newest coin of each flag that stays covered while the test runs: coverage ends after two hours without a trade. */
+const FLAGGED = `SELECT argMax(mint, at) AS mint FROM mintfold.flags WHERE mint IN (
+    SELECT mint FROM mintfold.trades WHERE at > ${NOW} - INTERVAL 90 MINUTE
+    UNION ALL SELECT mint FROM mintfold.pool_trades WHERE at > ${NOW} - INTERVAL 90 MINUTE
+  ) GROUP BY flag`
 /** No coin of the launchpad, and others may mint and freeze it. */
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const CREATORS = [
   'SELECT creator AS address FROM mintfold.launches GROUP BY creator ORDER BY count() DESC, creator',
   'SELECT creator AS address FROM mintfold.outcomes ORDER BY at DESC',
-  'SELECT creator AS address FROM mintfold.launches ORDER BY at DESC',
+  // A launch reaches the record of its creator some slots later.
+  `SELECT creator AS address FROM mintfold.launches WHERE at < ${NOW} - INTERVAL 1 MINUTE ORDER BY at DESC`,
 ]
 /** A launch of each shape. */
 const SHAPES = ['SELECT any(mint) AS mint FROM mintfold.launch_shapes WHERE dev_buy IS NOT NULL GROUP BY dev_buy, bundle, creator_kind']
