@@ -107,7 +107,8 @@ const collectCurves = async (demo: Demo) => {
   const lists = await inTurn(CURVE_LISTS, (path) => demo.buy(path))
   const items = lists.flatMap(itemsOf)
   const kinds = new Map(items.map((item) => [`${item.status} ${item.pair_kind} ${(item.findings as readonly unknown[]).length}`, item]))
-  const asked = [...column([...kinds.values()], 'curve'), ...column(items, 'token').slice(0, CARDS), UNSEEN_CURVE]
+  const graduated = await named(demo, ['SELECT token FROM mintfold.alt_migrations ORDER BY tick_at DESC'], 'token', CARDS)
+  const asked = [...column([...kinds.values()], 'curve'), ...graduated, ...column(items, 'token').slice(0, CARDS), UNSEEN_CURVE]
   const cards = await inTurn(asked, (address) => demo.buy(`/v1/alt/curve/${address}`))
   const curves = column(
     items.filter(({ coverage }) => coverage === 'full'),
