@@ -131,8 +131,10 @@ describe('on a tape file', () => {
     expect(docsIn(ran).map(({ recomputed }) => recomputed)).toEqual(ids().map(() => 'same'))
   })
   test('with one changed amount names exactly the findings that rest on it, with the difference', async () => {
-    const finding = mints().find(({ id }) => id.includes(':creator-sold:')) as Conclusion
-    const sale = tape.flatMap(({ number, events }) => events.filter((event) => isAt(event, finding, number)))[0] as Trade
+    const saleOf = (finding: Conclusion): Trade | undefined =>
+      tape.flatMap(({ number, events }) => events.filter((event) => event.type === 'trade' && isAt(event, finding, number)))[0] as Trade
+    const finding = mints().find((one) => one.id.includes(':creator-sold:') && saleOf(one) !== undefined) as Conclusion
+    const sale = saleOf(finding) as Trade
     const changed = tape.map((batch): TapeBatch => {
       const isAfter = (event: Trade): boolean => comparePositions({ ...event, number: batch.number }, finding) >= 0
       const events = batch.events.map((event) =>

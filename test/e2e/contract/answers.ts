@@ -59,10 +59,10 @@ const KINDS: readonly string[] = [
 const OLD = 'SELECT mint FROM mintfold.pool_trades WHERE mint NOT IN (SELECT mint FROM mintfold.launches) ORDER BY at DESC'
 const NOW = '(SELECT max(tick_at) FROM mintfold.frames)'
 /** The newest coin of each flag that stays covered while the test runs: coverage ends after two hours without a trade. */
-const FLAGGED = `SELECT argMax(mint, at) AS mint FROM mintfold.flags WHERE mint IN (
+const FLAGGED = `SELECT argMax(flagged.mint, flagged.at) AS mint FROM mintfold.flags AS flagged WHERE flagged.mint IN (
     SELECT mint FROM mintfold.trades WHERE at > ${NOW} - INTERVAL 90 MINUTE
     UNION ALL SELECT mint FROM mintfold.pool_trades WHERE at > ${NOW} - INTERVAL 90 MINUTE
-  ) GROUP BY flag`
+  ) GROUP BY flagged.flag`
 /** No coin of the launchpad, and others may mint and freeze it. */
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const CREATORS = [
