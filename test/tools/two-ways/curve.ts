@@ -1,5 +1,5 @@
 // Queries of the curve, the pool and the status of a mint, from the reserves in events.
-import { MINT_COLUMNS, NULLS, PLACE, withParts } from './parts.ts'
+import { AGENT, MINT_COLUMNS, NULLS, PLACE, withParts } from './parts.ts'
 
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
@@ -72,9 +72,16 @@ export const poolSql = (db: string): string => `${withParts(db)},${poolEvents(db
     SELECT mint, argMax(quote, place) AS quote, argMaxIf(tokens, place, tokens IS NOT NULL) AS tokens, sum(n_trades) AS n_trades,
       argMax(at, place) AS at
     FROM pool_events GROUP BY mint
+  ),
+  boosted AS (
+    SELECT t.mint AS mint, count() AS n, sum(t.user_quote_units) AS spent, sum(t.token_units) AS burnt
+    FROM ${db}.pool_trades AS t JOIN opened ON t.mint = opened.mint AND t.pool = opened.pool
+    WHERE t.is_agent AND t.is_buy AND t.user != '${AGENT}' GROUP BY t.mint
   )
   SELECT mint, pool AS \`pool.address\`, opened_at AS \`pool.opened_at\`, if(is_sol_pool, opening / 1000000000, NULL) AS \`pool.opening_quote_sol\`,
     if(is_sol_pool, ifNull(quote, opening) / 1000000000, NULL) AS \`pool.quote_sol\`,
     if(opening = 0, 0., ifNull(quote, opening) / opening) AS \`pool.quote_share\`,
-    ifNull(tokens, opening_tokens) / 1000000 AS \`pool.tokens\`, ifNull(n_trades, 0) AS \`pool.n_trades\`, ifNull(at, opened_at) AS \`pool.last_event_at\`
-  FROM opened LEFT JOIN last USING mint ${NULLS}`
+    ifNull(tokens, opening_tokens) / 1000000 AS \`pool.tokens\`, ifNull(n_trades, 0) AS \`pool.n_trades\`, ifNull(at, opened_at) AS \`pool.last_event_at\`,
+    ifNull(n, 0) AS \`pool.boosts.n\`, if(is_sol_pool, ifNull(spent, 0) / 1000000000, NULL) AS \`pool.boosts.spent_sol\`,
+    ifNull(burnt, 0) / 1000000 AS \`pool.boosts.burnt_tokens\`
+  FROM opened LEFT JOIN last USING mint LEFT JOIN boosted USING mint ${NULLS}`

@@ -11,7 +11,7 @@ export const tickOf = (slot: string): string => `bitShiftLeft(toUInt256(${slot})
 /** After every `place`. */
 export const NEVER = 'bitShiftLeft(toUInt256(1), 200)'
 /** The launchpad's mayhem agent: not a holder; tokens minted to it in addition to the launch count as supply. */
-const AGENT = 'BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s'
+export const AGENT = 'BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s'
 const AT = 'toInt64(toUnixTimestamp(at))'
 
 const LAUNCH = 'mint place slot0 tx0 t0 user creator is_creator_wallet bonding_curve quote_mint is_mayhem supply real0 devs'.split(' ')
