@@ -18,6 +18,10 @@ const SINK: SinkStatus = { rows: 7, upTo: T0, trouble: null }
 const opened = (at: ConstructorParameters<typeof ClickHouseHistory>[0]['at'], notices: string[] = []) =>
   new ClickHouseHistory({ at, sink: () => SINK, notice: (code) => notices.push(code) })
 
+/** On a busy machine the look-up may take longer than its limit: it is asked again. */
+const seriesOf = (history: ClickHouseHistory, asked: Parameters<ClickHouseHistory['series']>[0]) =>
+  until(async () => (await history.series(asked)).ok).then(() => history.series(asked))
+
 const insert = (client: HistoryClient, table: string, rows: readonly object[]): Promise<void> =>
   client.insert({ table, format: 'JSONEachRow', body: Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')) })
 
@@ -130,7 +134,7 @@ describeEngine('the history', () => {
     const asked = { mint: COIN, pool: POOL, from: T0, until: T0 + 60, stepS: 10 }
     const none = { sells: 0, soldUnits: 0, isInPool: false }
     const price = { quoteUnits: 40, tokenUnits: 800 }
-    expect(await history.series(asked)).toEqual({
+    expect(await seriesOf(history, asked)).toEqual({
       ok: true,
       value: [
         { ...none, at: T0, buys: 1, sells: 1, boughtUnits: 10, soldUnits: 4, reserveUnits: 16, price },
@@ -141,8 +145,8 @@ describeEngine('the history', () => {
         },
       ],
     })
-    expect(await history.series({ ...asked, pool: null, until: T0 + 5 })).toMatchObject({ value: [{ buys: 1, sells: 0 }] })
-    expect(await history.series({ ...asked, until: T0 + 1_000_000, stepS: 1 })).toMatchObject({ value: { length: 1 } })
+    expect(await seriesOf(history, { ...asked, pool: null, until: T0 + 5 })).toMatchObject({ value: [{ buys: 1, sells: 0 }] })
+    expect(await seriesOf(history, { ...asked, until: T0 + 1_000_000, stepS: 1 })).toMatchObject({ value: { length: 1 } })
     await history.stop()
   })
   test('a token’s series computes the reserve of the curve from trades and buybacks', async () => {
@@ -168,7 +172,7 @@ describeEngine('the history', () => {
       event(30, '1000000000000000000', { is_buy: false }),
     ])
     await insert(client, 'alt_buybacks_log', [event(31, '5')])
-    expect(await history.series({ mint: TOKEN, pool: null, from: T0, until: T0 + 60, stepS: 10 })).toMatchObject({
+    expect(await seriesOf(history, { mint: TOKEN, pool: null, from: T0, until: T0 + 60, stepS: 10 })).toMatchObject({
       value: [
         { at: T0, buys: 1, sells: 0, reserveUnits: 3000000000000000000n },
         { at: T0 + 30, buys: 0, sells: 1, soldUnits: 1000000000000000000n, reserveUnits: 2000000000000000005n },

@@ -32,7 +32,9 @@ describeEngine('ClickHouse and', () => {
         const before = tree.listing()
         const lines: string[] = []
         const sandbox = await compose.start('sandbox', {}, (line) => void lines.push(line))
-        await until(() => sandbox.isUp())
+        // It answers a moment before it has printed its settings.
+        const isPrinted = (): boolean => ['X402_PAY_TO=', 'X402_NETWORK='].every((name) => lines.some((line) => line.includes(name)))
+        await until(async () => isPrinted() && (await sandbox.isUp()), { seen: () => lines })
         const printed = Object.fromEntries(lines.filter((line) => line.includes('=')).map((line) => line.split(/=(.*)/s).slice(0, 2)))
         const paid = {
           X402_FACILITATOR_URL: `${sandbox.url}/facilitator`,
