@@ -41,7 +41,7 @@ export interface FrameRecord {
   /** Transactions whose inner calls were not recorded, and whose log was. */
   logsOnly: number
   /** Unknown bytes behind the newest known layout, by event. */
-  readonly tails: Map<string, number>
+  readonly appended: Map<string, number>
 }
 
 /** An event whose layout grew: its name, the number of unknown bytes, and the first slot or block with them. */
@@ -52,14 +52,14 @@ export const newLayoutsOf = ({ newLayouts }: Pick<TipRow, 'newLayouts'>): readon
 /** Programs append fields a few times a year. */
 const NEW_LAYOUTS_MAX = 64
 
-const noteRecord = (row: TipRow, { emitted, missing, logsOnly, tails }: FrameRecord): void => {
+const noteRecord = (row: TipRow, { emitted, missing, logsOnly, appended }: FrameRecord): void => {
   row.missingEvents += missing
   if (emitted > 0) row.blindSince = null
   else if (missing > 0) row.blindSince ??= row.time
   if (logsOnly > 0) row.callsUnseenAt = row.time
-  if (tails.size === 0) return
+  if (appended.size === 0) return
   const known = newLayoutsOf(row)
-  const grown = [...tails].filter(([event, bytes]) => !known.some((one) => one[0] === event && one[1] === bytes))
+  const grown = [...appended].filter(([event, bytes]) => !known.some((one) => one[0] === event && one[1] === bytes))
   if (grown.length === 0 || known.length >= NEW_LAYOUTS_MAX) return
   row.newLayouts = JSON.stringify([...known, ...grown.map(([event, bytes]): NewLayout => [event, bytes, row.number])])
 }

@@ -5,21 +5,17 @@ import { compareWithin, tickOf } from '../../../schemas/position.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
 import type { FrameTransaction, RawFrame, TapeEvent } from '../../../schemas/types.ts'
 import type { DecodedFrame, FrameRecord } from '../decoder.ts'
-import { appendedTo } from './events/appended.ts'
-import { hasFailed, type ReadTransaction, readTransaction } from './events/read-transaction.ts'
+import { hasFailed, missingIn, noteAppended, type ReadTransaction, readTransaction } from './events/read-transaction.ts'
 import { balanceEvents, otherBalanceEvents, ownTransferEvents, transferEvents } from './events/tape-moves.ts'
 import { openBody } from './frame.ts'
 
 const logOf = ({ logs }: FrameTransaction): Buffer => Buffer.from((logs ?? []).join('\n'))
 
-const noteRecord = (record: FrameRecord, tx: FrameTransaction, { decoded, problems, silent }: ReadTransaction): void => {
-  record.emitted += decoded.length
-  record.missing += silent.length + problems.filter(({ code }) => code === 'event_missing').length
+const noteRecord = (record: FrameRecord, tx: FrameTransaction, read: ReadTransaction): void => {
+  record.emitted += read.decoded.length
+  record.missing += missingIn(read)
   if (!tx.failed && tx.inner === null && tx.logs !== null) record.logsOnly += 1
-  for (const { found } of decoded) {
-    const appended = appendedTo(found)
-    if (appended !== undefined) record.tails.set(...appended)
-  }
+  noteAppended(read, record.appended)
 }
 
 const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFrame<TapeEvent>): void => {
@@ -76,7 +72,7 @@ export const decodeFrame = (frame: RawFrame): DecodedFrame<TapeEvent> => {
   }
   const { transactions } = body.value
   const launchpadFailed = transactions.reduce((failed, tx) => failed + (tx.failed ? 1 : 0), 0)
-  const record = { emitted: 0, missing: 0, logsOnly: 0, tails: new Map<string, number>() }
+  const record = { emitted: 0, missing: 0, logsOnly: 0, appended: new Map<string, number>() }
   const counts = { launchpadTransactions: transactions.length, launchpadFailed }
   const decoded: DecodedFrame<TapeEvent> = { events: [], deadLetters: [], ...counts, record }
   for (const tx of transactions) {

@@ -1,6 +1,5 @@
 // What a node's record of blocks has of the launchpad's calls, and what it leaves out.
-import { appendedTo } from './events/appended.ts'
-import { readTransaction } from './events/read-transaction.ts'
+import { missingIn, noteAppended, readTransaction } from './events/read-transaction.ts'
 import { toFrameTransaction, touchesLaunchpad } from './normal-form.ts'
 import type { SourceBlock } from './source-transaction.ts'
 
@@ -28,14 +27,12 @@ export const recordOf = ({ transactions }: Pick<SourceBlock, 'transactions'>, be
   for (const tx of transactions) {
     if (!touchesLaunchpad(tx)) continue
     const kept = toFrameTransaction(tx, tx.index ?? 0)
-    const { decoded, problems, silent } = readTransaction(kept)
+    const read = readTransaction(kept)
+    const { decoded } = read
     record.events += decoded.length
-    record.missing += silent.length + problems.filter(({ code }) => code === 'event_missing').length
+    record.missing += missingIn(read)
     if (decoded.length > 0 && kept.inner === null) record.withoutCalls += 1
-    for (const { found } of decoded) {
-      const appended = appendedTo(found)
-      if (appended !== undefined) record.appended.set(...appended)
-    }
+    noteAppended(read, record.appended)
     if (!decoded.some(({ event }) => event !== undefined && TRADES.has(event.type))) continue
     record.traded += 1
     if (tx.tokensBefore.length + tx.tokensAfter.length === 0) record.withoutBalances += 1

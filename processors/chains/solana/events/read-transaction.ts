@@ -2,6 +2,7 @@
 import type { BadData, Parsed } from '../../../../schemas/errors.ts'
 import type { FrameTransaction, TapeEvent } from '../../../../schemas/types.ts'
 import { readPoolTrade } from './amm-trade.ts'
+import { appendedTo } from './appended.ts'
 import { type SilentCall, silentCalls } from './emitting-calls.ts'
 import { findEvents, placedCalls } from './find-events.ts'
 import type { EventProblem, FoundEvent } from './found.ts'
@@ -51,6 +52,18 @@ export const readTransaction = (tx: FrameTransaction): ReadTransaction => {
     decoded.map(({ found }) => found),
   )
   return { decoded, failed, problems, silent }
+}
+
+/** Number of calls without the event that they always emit, those included of which only the log tells. */
+export const missingIn = ({ problems, silent }: Pick<ReadTransaction, 'problems' | 'silent'>): number =>
+  silent.length + problems.filter(({ code }) => code === 'event_missing').length
+
+/** Adds the numbers of unknown bytes behind the newest known layouts, by event. */
+export const noteAppended = ({ decoded }: Pick<ReadTransaction, 'decoded'>, into: Map<string, number>): void => {
+  for (const { found } of decoded) {
+    const appended = appendedTo(found)
+    if (appended !== undefined) into.set(...appended)
+  }
 }
 
 /** True where an event of the call is among those that cannot be decoded, so that it has a dead letter already. */
