@@ -120,12 +120,12 @@ export const silentCalls = (tx: FrameTransaction, calls: Iterable<PlacedCall>, e
     const { outer, inner, last, program, instruction } = placed
     const due = dueOf(program, instruction, isUnrecorded)
     if (due === undefined) continue
-    const emitted = events.filter(
-      (one) => one.outer === outer && one.inner >= inner && one.inner <= last && due.events.has(codeOf(one.bytes)),
-    )
-    if (emitted.length >= due.count) continue
+    let emitted = 0
+    for (const one of events)
+      if (one.outer === outer && one.inner >= inner && one.inner <= last && due.events.has(codeOf(one.bytes))) emitted++
+    if (emitted >= due.count) continue
     const mints = due.mints.flatMap((places) => coinOf(tx, instruction.accounts, places) ?? [])
-    const reason = `${due.call} of ${program} succeeded, but the record of its transaction has ${emitted.length} of its ${due.count} events`
+    const reason = `${due.call} of ${program} succeeded, but the record of its transaction has ${emitted} of its ${due.count} events`
     silent.push({ ...placed, call: due.call, reason, mints: mints.length === due.mints.length ? mints : [] })
   }
   return silent

@@ -39,10 +39,17 @@ const callerOf = (tx: FrameTransaction, inner: readonly InnerInstruction[], at: 
   return top?.program === call.program ? top.accounts : undefined
 }
 
+/** Names of the launchpad's programs by their places in the transaction's keys. */
+const programNames = ({ keys }: FrameTransaction): ((program: number) => ProgramName | undefined) => {
+  const pump = keys.indexOf(PUMP)
+  const amm = keys.indexOf(PUMP_AMM)
+  return (program) => (program < 0 ? undefined : program === pump ? 'pump' : program === amm ? 'pump_amm' : undefined)
+}
+
 /** The calls of the launchpad's programs, with their last own call: without recorded depths, the last before the next of the program. */
 export function* placedCalls(tx: FrameTransaction): Generator<PlacedCall> {
   const inner = tx.inner ?? []
-  const nameOf = (program: number): ProgramName | undefined => programName(tx.keys[program])
+  const nameOf = programNames(tx)
   for (const [outer, instruction] of tx.instructions.entries()) {
     const program = nameOf(instruction.program)
     if (program !== undefined) yield { outer, inner: 0, last: Number.POSITIVE_INFINITY, program, instruction }
@@ -62,8 +69,7 @@ export function* placedCalls(tx: FrameTransaction): Generator<PlacedCall> {
 }
 
 const eventsFromCalls = (tx: FrameTransaction, inner: readonly InnerInstruction[]): FoundEvent[] => {
-  const pump = tx.keys.indexOf(PUMP)
-  const amm = tx.keys.indexOf(PUMP_AMM)
+  const nameOf = programNames(tx)
   const events: FoundEvent[] = []
   let outer = -1
   let first = 0
@@ -73,10 +79,10 @@ const eventsFromCalls = (tx: FrameTransaction, inner: readonly InnerInstruction[
       outer = call.outer
       first = i
     }
-    if (call.program !== pump && call.program !== amm) continue
+    const program = nameOf(call.program)
+    if (program === undefined) continue
     const data = asBuffer(call.data)
     if (!isEvent(call, data)) continue
-    const program = call.program === pump ? 'pump' : 'pump_amm'
     const accounts = program === 'pump_amm' ? callerOf(tx, inner, i) : undefined
     events.push({ program, outer, inner: i - first + 1, bytes: data.subarray(TAG_BYTES), accounts })
   }
