@@ -1,7 +1,7 @@
 // Long work in slices: the same result as in one go, with other callbacks in between.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { atStop, inTime, runInSlices } from '../../topology/waiting/waiting.ts'
+import { atStop, inTime, pause, runInSlices } from '../../topology/waiting/waiting.ts'
 
 const busyFor = (ms: number): void => {
   for (const endMs = performance.now() + ms; performance.now() < endMs; );
@@ -32,6 +32,16 @@ test('steps within one slice never yield', async () => {
     return turns
   }
   expect(await runInSlices(steps(), 10_000)).toBe(0)
+})
+
+test('a wait that is over already ends at once, without a warning of Node', async () => {
+  const warnings: Error[] = []
+  const note = (warning: Error): unknown => warnings.push(warning)
+  process.on('warning', note)
+  for (const ms of [0, -1, Number.NEGATIVE_INFINITY]) await pause(ms)
+  await new Promise(setImmediate)
+  process.off('warning', note)
+  expect(warnings).toEqual([])
 })
 
 test('a timeout without other references fires even after a garbage collection', async () => {

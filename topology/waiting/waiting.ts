@@ -10,7 +10,7 @@ const shared = (stop: AbortSignal): AbortSignal => {
   return stop
 }
 
-/** Resolves after `ms`, or as soon as `stop` fires. */
+/** Resolves after `ms`, at once where that is negative (Node warns of negative timeouts), or as soon as `stop` fires. */
 export const pause = (ms: number, stop?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (stop?.aborted) return resolve()
@@ -19,7 +19,7 @@ export const pause = (ms: number, stop?: AbortSignal): Promise<void> =>
       stop?.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, ms)
+    const timer = setTimeout(done, Math.max(0, ms))
     if (stop !== undefined) shared(stop).addEventListener('abort', done, { once: true })
   })
 
