@@ -5,12 +5,15 @@ import { questions } from '../../../query-api/app/list/questions.ts'
 import { answerNames } from '../../shipped.ts'
 import type { AlertTarget } from './alert-target.ts'
 import type { Demo, Json, Reply } from './demo.ts'
+import { CREATORS, FLAGGED, KINDS, LIVELY, LIVELY_MAX, OLD, SHAPES, WALLETS } from './subjects.ts'
 
 /** An address never observed. */
 export const UNSEEN = 'So11111111111111111111111111111111111111112'
 export const ALERTS = '/v1/alerts/webhook'
 /** A sandbox allows loopback targets; nothing listens there. A webhook of Discord gets no challenge. */
 export const ALERT_QUERY = 'kinds=rug_flags&target=discord&url=http%3A%2F%2F127.0.0.1%3A9%2Fhook'
+/** No coin of the launchpad, and others may mint and freeze it. */
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const UNSEEN_CURVE = `0x${'77'.repeat(20)}`
 /** At this load a coin is launched, and another flagged, every minute or two. */
 const LIVE_MS_MAX = 600_000
@@ -38,57 +41,15 @@ const itemsOf = (reply: Reply): readonly Json[] => (dataOf(reply).items ?? []) a
 const column = (rows: readonly Json[], name: string): readonly string[] =>
   rows.flatMap((row) => (typeof row[name] === 'string' ? [row[name]] : []))
 
-/** Mints of each kind in the market, by SQL. */
-const KINDS: readonly string[] = [
-  'SELECT mint FROM mintfold.launches WHERE is_mayhem ORDER BY at DESC',
-  'SELECT mint FROM mintfold.launches WHERE quote_mint IS NOT NULL ORDER BY at DESC',
-  'SELECT mint FROM mintfold.migrations ORDER BY at DESC',
-  'SELECT mint FROM mintfold.outcomes ORDER BY at DESC',
-  'SELECT mint FROM mintfold.outcomes ORDER BY at',
-  'SELECT mint FROM mintfold.launches ORDER BY at',
-  'SELECT mint FROM mintfold.creator_changes ORDER BY at DESC',
-  `SELECT o.mint AS mint FROM mintfold.outcomes AS o JOIN (
-    SELECT creator, min(at) AS first FROM mintfold.outcomes GROUP BY creator HAVING count() > 1
-  ) AS c ON o.creator = c.creator WHERE o.at > c.first ORDER BY o.at`,
-  `SELECT mint FROM mintfold.trades GROUP BY mint HAVING max(at) < (SELECT max(tick_at) FROM mintfold.frames) - INTERVAL 125 MINUTE ORDER BY mint`,
-  ...['creator_sold', 'bundle_dumped', 'curve_drained', 'pool_drained', 'curve_closed_low', 'migrate_below_grad'].map(
-    (flag) => `SELECT mint FROM mintfold.flags WHERE flag = '${flag}' ORDER BY at DESC`,
-  ),
-]
-/** Coins of old pools, of which only the accounts are known. */
-const OLD = 'SELECT mint FROM mintfold.pool_trades WHERE mint NOT IN (SELECT mint FROM mintfold.launches) ORDER BY at DESC'
-const NOW = '(SELECT max(tick_at) FROM mintfold.frames)'
-/** The newest coin of each flag that stays covered while the test runs: coverage ends after two hours without a trade. */
-const FLAGGED = `SELECT argMax(flagged.mint, flagged.at) AS mint FROM mintfold.flags AS flagged WHERE flagged.mint IN (
-    SELECT mint FROM mintfold.trades WHERE at > ${NOW} - INTERVAL 90 MINUTE
-    UNION ALL SELECT mint FROM mintfold.pool_trades WHERE at > ${NOW} - INTERVAL 90 MINUTE
-  ) GROUP BY flagged.flag`
-/** No coin of the launchpad, and others may mint and freeze it. */
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
-const CREATORS = [
-  'SELECT creator AS address FROM mintfold.launches GROUP BY creator ORDER BY count() DESC, creator',
-  'SELECT creator AS address FROM mintfold.outcomes ORDER BY at DESC',
-  // A launch reaches the record of its creator some slots later.
-  `SELECT creator AS address FROM mintfold.launches WHERE at < ${NOW} - INTERVAL 1 MINUTE ORDER BY at DESC`,
-]
-/** A launch of each shape. */
-const SHAPES = ['SELECT any(mint) AS mint FROM mintfold.launch_shapes WHERE dev_buy IS NOT NULL GROUP BY dev_buy, bundle, creator_kind']
-const WALLETS = [
-  'SELECT any(wallet) AS address FROM mintfold.wallet_leaderboard GROUP BY class',
-  'SELECT wallet AS address FROM mintfold.wallet_leaderboard ORDER BY rank, wallet',
-  'SELECT user AS address FROM mintfold.trades GROUP BY user ORDER BY count() DESC, user',
-  'SELECT user AS address FROM mintfold.trades WHERE at > (SELECT max(at) FROM mintfold.trades) - INTERVAL 5 MINUTE ORDER BY at DESC',
-  'SELECT user AS address FROM mintfold.launches ORDER BY at DESC',
-]
-
 const named = async (demo: Demo, queries: readonly string[], column: string, limit: number): Promise<readonly string[]> => {
   const rows = await Promise.all(queries.map((query) => demo.rows<Json>(`${query} LIMIT ${limit}`)))
   return [...new Set(rows.flat().map((row) => String(row[column])))]
 }
 
+const ALL = '/v1/launches/recent?limit=100&max_age_s=21600&exclude_mayhem=false'
 const LISTS = [
   '/v1/launches/recent',
-  '/v1/launches/recent?limit=100&max_age_s=21600&exclude_mayhem=false',
+  ALL,
   '/v1/launches/recent?only_alive=true&limit=20',
   '/v1/launches/recent?min_rs=1&max_age_s=21600',
   '/v1/rugs/recent',
@@ -117,17 +78,16 @@ const collectCurves = async (demo: Demo) => {
   return { replies: [...lists, ...cards], curves }
 }
 
-/** The card of a coin that is `concentrated`: most are for seconds after the launch, before they are flagged. */
-const freshCard = async (demo: Demo): Promise<readonly Reply[]> => {
-  const replies: Reply[] = []
+/** The card of a coin that is `concentrated`: most are only for seconds, before they are flagged. */
+const concentratedCard = async (demo: Demo): Promise<Reply> => {
+  let reply: Reply | undefined
   await demo.until(async () => {
-    const items = itemsOf(await demo.buy('/v1/launches/recent?max_age_s=60&limit=5'))
-    const fresh = items.find(({ risk_label: label, coverage }) => label === 'concentrated' && coverage === 'full')
-    if (fresh === undefined) return pause(LOOK_MS, false)
-    replies.push(await demo.buy(`/v1/mint/${fresh.mint}`))
-    return dataOf(replies.at(-1) as Reply).risk_label === 'concentrated'
+    const item = itemsOf(await demo.buy(ALL)).find(({ risk_label: label }) => label === 'concentrated')
+    if (item === undefined) return pause(LOOK_MS, false)
+    reply = await demo.buy(`/v1/mint/${item.mint}`)
+    return dataOf(reply).risk_label === 'concentrated'
   }, LIVE_MS_MAX)
-  return replies
+  return reply as Reply
 }
 
 /** Buys all answers. */
@@ -155,12 +115,14 @@ export const collect = async (demo: Demo, target: AlertTarget): Promise<Answers>
   const flagged = full(cards).filter(isFlagged)
   const clean = itemsOf(all).filter((item) => item.coverage === 'full' && !isFlagged(item))
   const moved = full(cards).filter(({ pool }) => pool !== null)
+  const lively = await named(demo, [LIVELY], 'mint', LIVELY_MAX)
+  const stays = ({ mint }: Json): boolean => lively.includes(String(mint))
   const watched = [
     ...new Set([
       live[0] ?? '',
-      ...column(clean, 'mint').slice(0, 2),
-      ...column(moved, 'mint').slice(0, 2),
-      ...column(flagged, 'mint').slice(0, 5),
+      ...column(clean.filter(stays), 'mint').slice(0, 2),
+      ...column(moved.filter(stays), 'mint').slice(0, 2),
+      ...column(flagged.filter(stays), 'mint').slice(0, 5),
       ...(await named(demo, [FLAGGED], 'mint', CARDS)),
     ]),
   ]
@@ -195,7 +157,7 @@ export const collect = async (demo: Demo, target: AlertTarget): Promise<Answers>
   const free = await inTurn(paths, (path) => demo.get(path))
   const { replies: ofCurves, curves } = await collectCurves(demo)
   const alert = await demo.buy(`${ALERTS}?${ALERT_QUERY}`)
-  cards.push(...(await freshCard(demo)))
+  cards.push(await concentratedCard(demo))
   await demo.until(async () => target.messages.length > 0, LIVE_MS_MAX)
   const replies = [pushed, alert, ...lists, ...cards, ...creators, ...wallets, ...cohorts, ...checks, ...free, ...ofCurves]
   return { replies, parts: { ...partsOf(replies), AlertMessage: target.messages }, live, curves }

@@ -42,7 +42,7 @@ export interface ToolReply {
  * Long enough for mints to be forgotten (6 h). With this seed a third of the load of `npm start` has every flag among its newest 200, and
  * wallets of every class.
  */
-const MARKET = ['--start', '2026-10-15T12:00:00Z', '--seed', '55', '--history', '6.6', '--rate', '0.3']
+const MARKET = ['--start', '2026-10-15T12:00:00Z', '--seed', '98', '--history', '6.6', '--rate', '0.3']
 const START_MS_MAX = 600_000
 const LOOK_MS = 250
 /** Has rows once the wallet ranks lag by less than 2 minutes: the sums behind them are computed in parts, one a minute. */

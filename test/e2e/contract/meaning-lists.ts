@@ -86,11 +86,11 @@ const TRADED = `SELECT mint, max(toInt64(toUnixTimestamp(at))) AS last_s FROM (
   SELECT mint, at FROM mintfold.trades UNION ALL SELECT mint, at FROM mintfold.pool_trades) GROUP BY mint`
 
 /** The first settlement of each launch counts. */
-const LAUNCHED = `SELECT l.mint AS mint, l.user AS user, l.creator AS creator, l.slot AS slot, o.slot AS settled_slot,
-    o.graduated AS graduated, o.rugged AS rugged, t.last_s AS last_s, m.mint IS NOT NULL AS is_migrated
+const LAUNCHED = `SELECT l.mint AS mint, l.user AS user, if(l.is_creator_wallet, l.creator, l.user) AS creator, l.slot AS slot, o.slot AS settled_slot,
+    o.graduated AS graduated, o.rugged AS rugged, t.last_s AS last_s, m.slot AS migrated_slot
   FROM mintfold.launches AS l
   LEFT JOIN (SELECT mint, slot, graduated, rugged FROM mintfold.outcomes ORDER BY slot LIMIT 1 BY mint) AS o ON o.mint = l.mint
-  LEFT JOIN (${TRADED}) AS t ON t.mint = l.mint LEFT JOIN (SELECT mint FROM mintfold.migrations) AS m ON m.mint = l.mint
+  LEFT JOIN (${TRADED}) AS t ON t.mint = l.mint LEFT JOIN (SELECT mint, slot FROM mintfold.migrations) AS m ON m.mint = l.mint
   SETTINGS join_use_nulls = 1`
 
 /**
@@ -111,7 +111,9 @@ const creatorOf = (launched: readonly Launched[], reply: Reply, slot: number): E
     'stats.n_resolved': resolved.length,
     'stats.grad_rate': rateOf('graduated'),
     'stats.rug_rate': rateOf('rugged'),
-    n_live_mints: own.filter(({ last_s, is_migrated }) => Number(last_s) >= secondOf(reply) - LIVE_S && !is_migrated).length,
+    n_live_mints: own.filter(
+      ({ last_s, migrated_slot }) => Number(last_s) >= secondOf(reply) - LIVE_S && (migrated_slot === null || Number(migrated_slot) > slot),
+    ).length,
   }
 }
 
