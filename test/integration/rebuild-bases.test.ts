@@ -124,13 +124,18 @@ describe('a rebuild of a log whose older tape was trimmed', () => {
     TIMEOUT_MS,
   )
 
-  test.each([2, 4])(
-    'and a redrive keep the rows also where raw frames were trimmed: decoder %i',
-    async (decoder) => {
+  const behindFork = bodies.findLastIndex(({ type }) => type === 'revert') + 1
+  test.each([
+    [2, 0.9],
+    [2, behindFork / bodies.length],
+    [4, 0.9],
+  ])(
+    'and a redrive keep the rows also where raw frames were trimmed: decoder %i, %f of them',
+    async (decoder, share) => {
       const log = await folded(2, bodies.length)
       const before = await contentsOf(log)
       await trimTape(log, 0.5)
-      await log.trim(TOPICS.raw, 0, Math.floor(bodies.length * 0.9))
+      await log.trim(TOPICS.raw, 0, Math.floor(bodies.length * share))
       if (decoder === 2) {
         const folds = await startFolds(log, [wiringOf(2)], COPYING)
         expect(await folds.redrive(new AbortController().signal)).toMatchObject({ ok: true })

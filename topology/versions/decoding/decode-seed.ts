@@ -16,7 +16,7 @@ interface Added {
 }
 type Head = Pick<TapeBatch, 'number' | 'hash8' | 'time' | 'gapFrom' | 'gapTo'>
 
-/** One partition of the tape from the first frame of a range on, and the newest frame before it. */
+/** One partition of the tape from the first frame of a range on, and the newest frame before it that no fork rolled back. */
 interface Span {
   readonly before: Head | undefined
   readonly first: Head | undefined
@@ -94,20 +94,29 @@ const placeBefore = (
 
 const isSameGap = (a: Head, b: Head): boolean => a.gapFrom === b.gapFrom && a.gapTo === b.gapTo
 
+/** So many of the frames before the range are held: a fork does not go further back. */
+const HEADS_MAX = 10_000
+
+/** Drops the frames behind the one that a fork goes back to. */
+const dropAfter = (heads: Head[], number: number): void => {
+  while ((heads.at(-1)?.number ?? -1) > number) heads.pop()
+}
+
 const spanOf = async (tape: CorrectedTape, partition: number, sequence: number): Promise<Span> => {
-  let before: Head | undefined
+  const older: Head[] = []
   const canonical: (Head & { readonly events: number })[] = []
   let first: Head | undefined
   for await (const record of tape.records(partition, tape.start(partition))) {
     const entry = tape.recordIn(record)
-    if (entry?.type === 'batch' && entry.sequence < sequence) before = headOf(entry)
-    else if (entry?.type === 'batch') {
+    if (entry?.type === 'batch' && entry.sequence < sequence) {
+      older.push(headOf(entry))
+      if (older.length >= 2 * HEADS_MAX) older.splice(0, HEADS_MAX)
+    } else if (entry?.type === 'batch') {
       first ??= headOf(entry)
       canonical.push({ ...headOf(entry), events: entry.events.length })
-    } else if (entry?.type === 'revert' && entry.sequence > sequence)
-      while (canonical.length > 0 && !(canonical.at(-1)?.number === entry.number && canonical.at(-1)?.hash8 === entry.hash8))
-        canonical.pop()
+    } else if (entry?.type === 'revert') dropAfter(entry.sequence < sequence ? older : canonical, entry.number)
   }
+  const before = older.at(-1)
   const gaps = canonical.filter((head, i) => !isSameGap(head, canonical[i - 1] ?? before ?? NO_GAP)).length
   const events = canonical.reduce((sum, head) => sum + head.events, 0)
   return { before, first, added: { frames: canonical.length, events, gaps } }
