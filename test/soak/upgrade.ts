@@ -194,8 +194,10 @@ const upgraded = async (world: World, older: Folds, start: () => Promise<Folds>)
 const trim = async (log: Log, partitions: number): Promise<void> => {
   await log.refresh()
   for (let partition = 0; partition < partitions; partition++) {
-    const newest = (await basesOf(log, TOPICS, partition)).at(-1)
-    const copied = newest === undefined ? 0 : offsetIn(newest, TOPICS.tape)
+    // A fork may still roll back newer copies: retention keeps the tape far longer.
+    const bases = await basesOf(log, TOPICS, partition)
+    const settled = bases.findLast(({ mark }) => mark.number <= (bases.at(-1)?.mark.number ?? 0) - FORK_DEPTH_MAX)
+    const copied = settled === undefined ? 0 : offsetIn(settled, TOPICS.tape)
     const gone = Math.floor(log.end(TOPICS.tape, partition) * TAPE_GONE)
     const to = Math.min(gone, copied)
     if (to > log.start(TOPICS.tape, partition)) await log.trim(TOPICS.tape, partition, to)
