@@ -4,7 +4,7 @@ import { ROOT } from '../tools/copy-tree.ts'
 import { mutantsIn } from '../tools/mutants/choose.ts'
 import { MutantTree } from '../tools/mutants/run.ts'
 
-const EITHER = /^test\/unit\/engine\/(context|timers)\.test\.ts$/
+const EITHER = /^test\/unit\/engine\/(context|far-timers|timers)\.test\.ts$/
 
 test('a fault that a unit test detects is killed by that test', async () => {
   const file = 'topology/engine/timers.ts'

@@ -141,7 +141,7 @@ test('refuses a truncated tape, a file of another kind and a missing one by name
   await expect(replay(tape)).rejects.toMatchObject({ code: 'torn_recording', facts: { path: tape } })
   const other = join(dir, 'other.txt')
   writeFileSync(other, 'not a recording')
-  await expect(replay(other)).rejects.toMatchObject({ code: 'not_chain_data' })
+  await expect(replay(other)).rejects.toMatchObject({ code: 'not_a_recording' })
   await expect(replay(join(dir, 'missing'))).rejects.toMatchObject({ code: 'file_unreadable' })
 })
 

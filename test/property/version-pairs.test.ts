@@ -10,7 +10,7 @@ import { contentsIn, isListed, pairOf, topologyOf, type Version } from '../fixtu
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 120_000
-const SEEDS = [1, 2, 3, 4]
+const SEEDS = [2, 3, 4, 5]
 const PARTITIONS = 2
 /** Kills are drawn from this many commits: some come after the promotion. */
 const COMMITS = 40

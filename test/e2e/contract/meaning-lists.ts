@@ -86,8 +86,8 @@ const TRADED = `SELECT mint, max(toInt64(toUnixTimestamp(at))) AS last_s FROM (
   SELECT mint, at FROM mintfold.trades UNION ALL SELECT mint, at FROM mintfold.pool_trades) GROUP BY mint`
 
 /** The first settlement of each launch counts. */
-const LAUNCHED = `SELECT l.mint AS mint, l.user AS user, if(l.is_creator_wallet, l.creator, l.user) AS creator, l.slot AS slot, o.slot AS settled_slot,
-    o.graduated AS graduated, o.rugged AS rugged, t.last_s AS last_s, m.slot AS migrated_slot
+const LAUNCHED = `SELECT l.mint AS mint, l.user AS user, if(l.is_creator_wallet, l.creator, l.user) AS creator, l.slot AS slot,
+    o.slot AS settled_slot, o.graduated AS graduated, o.rugged AS rugged, t.last_s AS last_s, m.slot AS migrated_slot
   FROM mintfold.launches AS l
   LEFT JOIN (SELECT mint, slot, graduated, rugged FROM mintfold.outcomes ORDER BY slot LIMIT 1 BY mint) AS o ON o.mint = l.mint
   LEFT JOIN (${TRADED}) AS t ON t.mint = l.mint LEFT JOIN (SELECT mint, slot FROM mintfold.migrations) AS m ON m.mint = l.mint

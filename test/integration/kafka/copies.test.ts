@@ -119,6 +119,8 @@ describeOwnBroker('copies of topics', () => {
     const names = { group: 'any', transactionalId: 'any' }
     await tryCoordinators(createClient(await given()), names)
     await until(async () => (await topicsLike('__')).length === 2)
+    // Another broker may not know of them yet.
+    await until(async () => !/will be created/.test((await refusalOf(await given({ prefix: 'internal.' }))).message))
     expect((await refusalOf(await given({ prefix: 'internal.' }))).message).toMatch(
       /^2 topics .*: __consumer_offsets \(1 copy\), __transaction_state \(1 copy, min\.insync\.replicas=1\): give each/,
     )
