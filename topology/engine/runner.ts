@@ -222,7 +222,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   async #sleep(ms: number | undefined): Promise<void> {
     if (this.#stopping || this.#canGoOn()) return
     await new Promise<void>((resolve) => {
-      const timer = ms === undefined ? undefined : setTimeout(() => this.#wake?.(), ms)
+      const timer = ms === undefined ? undefined : setTimeout(() => this.#wake?.(), Math.max(0, ms))
       this.#wake = () => {
         if (timer !== undefined) clearTimeout(timer)
         this.#wake = undefined
