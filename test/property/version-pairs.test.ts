@@ -10,7 +10,7 @@ import { contentsIn, isListed, pairOf, topologyOf, type Version } from '../fixtu
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 120_000
-const SEEDS = [2, 3, 4, 5]
+const SEEDS = [1, 2, 3, 4]
 const PARTITIONS = 2
 /** Kills are drawn from this many commits: some come after the promotion. */
 const COMMITS = 40
@@ -37,7 +37,7 @@ test.each(SEEDS)(
     const pair = pairOf(seed)
     const random = randomOf(seed + 1_000)
     const at = (): number => 1 + Math.floor(random() * COMMITS)
-    const bodies = marketBodies(24, seed)
+    const bodies = marketBodies(24, seed + 1)
     const log = createMemoryLog({ partitions: PARTITIONS })
     const half = Math.floor(bodies.length / 2)
     await appendRaw(log, bodies.slice(0, half), 1)

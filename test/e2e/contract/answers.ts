@@ -46,10 +46,11 @@ const named = async (demo: Demo, queries: readonly string[], column: string, lim
   return [...new Set(rows.flat().map((row) => String(row[column])))]
 }
 
-const ALL = '/v1/launches/recent?limit=100&max_age_s=21600&exclude_mayhem=false'
+/** The newest hundred launches of six hours. */
+export const LAUNCHES = '/v1/launches/recent?limit=100&max_age_s=21600&exclude_mayhem=false'
 const LISTS = [
   '/v1/launches/recent',
-  ALL,
+  LAUNCHES,
   '/v1/launches/recent?only_alive=true&limit=20',
   '/v1/launches/recent?min_rs=1&max_age_s=21600',
   '/v1/rugs/recent',
@@ -82,7 +83,7 @@ const collectCurves = async (demo: Demo) => {
 const concentratedCard = async (demo: Demo): Promise<Reply> => {
   let reply: Reply | undefined
   await demo.until(async () => {
-    const item = itemsOf(await demo.buy(ALL)).find(({ risk_label: label }) => label === 'concentrated')
+    const item = itemsOf(await demo.buy(LAUNCHES)).find(({ risk_label: label }) => label === 'concentrated')
     if (item === undefined) return pause(LOOK_MS, false)
     reply = await demo.buy(`/v1/mint/${item.mint}`)
     return dataOf(reply).risk_label === 'concentrated'

@@ -1,5 +1,5 @@
 // Compares lists, creators' records, shapes of launches and the regime with SQL over the history as of each answer.
-import type { Answers } from './answers.ts'
+import { type Answers, LAUNCHES } from './answers.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 import { compare, type Expected } from './meaning.ts'
 import { judged, unobserved, type Verdict } from './verdict.ts'
@@ -36,7 +36,6 @@ const listVerdict = async (demo: Demo, answers: Answers, path: string, key: stri
   )
 }
 
-const LAUNCHES = '/v1/launches/recent?limit=100&max_age_s=21600&exclude_mayhem=false'
 const RUGS = '/v1/rugs/recent'
 const GRADUATIONS = '/v1/graduations/recent?window_s=86400'
 

@@ -1,5 +1,6 @@
 // Queries for the coins, creators and wallets of each kind in the demo's market: their answers are bought.
 
+const NOW = '(SELECT max(tick_at) FROM mintfold.frames)'
 /** Mints of each kind in the market, by SQL. */
 export const KINDS: readonly string[] = [
   'SELECT mint FROM mintfold.launches WHERE is_mayhem ORDER BY at DESC',
@@ -12,14 +13,13 @@ export const KINDS: readonly string[] = [
   `SELECT o.mint AS mint FROM mintfold.outcomes AS o JOIN (
     SELECT creator, min(at) AS first FROM mintfold.outcomes GROUP BY creator HAVING count() > 1
   ) AS c ON o.creator = c.creator WHERE o.at > c.first ORDER BY o.at`,
-  `SELECT mint FROM mintfold.trades GROUP BY mint HAVING max(at) < (SELECT max(tick_at) FROM mintfold.frames) - INTERVAL 125 MINUTE ORDER BY mint`,
+  `SELECT mint FROM mintfold.trades GROUP BY mint HAVING max(at) < ${NOW} - INTERVAL 125 MINUTE ORDER BY mint`,
   ...['creator_sold', 'bundle_dumped', 'curve_drained', 'pool_drained', 'curve_closed_low', 'migrate_below_grad'].map(
     (flag) => `SELECT mint FROM mintfold.flags WHERE flag = '${flag}' ORDER BY at DESC`,
   ),
 ]
 /** Coins of old pools, of which only the accounts are known. */
 export const OLD = 'SELECT mint FROM mintfold.pool_trades WHERE mint NOT IN (SELECT mint FROM mintfold.launches) ORDER BY at DESC'
-const NOW = '(SELECT max(tick_at) FROM mintfold.frames)'
 /** Coins that stay covered while the test runs: coverage ends after two hours without a trade. */
 export const LIVELY = `SELECT DISTINCT mint FROM (
     SELECT mint FROM mintfold.trades WHERE at > ${NOW} - INTERVAL 100 MINUTE

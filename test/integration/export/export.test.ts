@@ -77,7 +77,7 @@ describeEngine('mintfold export', () => {
         expect([table, rows]).toEqual([table, sql?.n])
       }
     }
-    expect(whole.files.filter(({ table }) => table.endsWith('trades')).map(({ rows }) => rows > 20)).not.toContain(false)
+    expect(whole.files.filter(({ table }) => table.endsWith('trades')).every(({ rows }) => rows > 100)).toBe(true)
     expect(new Set(whole.files.filter(({ day }) => day === DAYS[0]).map((file) => file.up_to))).toEqual(new Set([null]))
   })
 

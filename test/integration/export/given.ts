@@ -37,7 +37,7 @@ export const givenExports = async (): Promise<GivenExports> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-export-'))
   const dataDir = join(dir, 'data')
   const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions: PARTITIONS })
-  const market = { seed: 7, rate: 2, historyMinutes: 2, frameMinutes: 1, forksPerHour: 900, startMs: MIDNIGHT_MS - 120_000 }
+  const market = { seed: 7, rate: 4, historyMinutes: 2, frameMinutes: 1, forksPerHour: 900, startMs: MIDNIGHT_MS - 120_000 }
   await playDemo(log, market)
   await playAltDemo(log, { seed: 3, rate: 20, blocks: 1_100, startMs: MIDNIGHT_MS + HOUR_MS - 55_000 })
   await sinkAll(log, client)

@@ -10,6 +10,12 @@ const given = {
       figures: [random.normal() + shift, random.normal(), random.next()],
     })),
   columns: ['shifted', 'same', 'uniform'],
+  /** 60 recorded launches, whose first column is shifted, against 240 simulated ones. */
+  compared: (shift: number) => {
+    const random = new Random(7)
+    const recorded = given.rows(random, 60, shift, 'r')
+    return compare({ columns: given.columns, recorded, simulated: given.rows(random, 240, 0, 's') })
+  },
 }
 
 describe('AUC', () => {
@@ -27,26 +33,14 @@ describe('AUC', () => {
 
 describe('the two-sample comparison', () => {
   test('finds nothing between samples of one distribution', () => {
-    const random = new Random(7)
-    const results = compare({
-      columns: given.columns,
-      recorded: given.rows(random, 60, 0, 'r'),
-      simulated: given.rows(random, 240, 0, 's'),
-    })
-    for (const { auc, low, high } of results) {
+    for (const { auc, low, high } of given.compared(0)) {
       expect(Math.abs(auc - 0.5)).toBeLessThan(0.12)
       expect(low).toBeLessThan(0.5)
       expect(high).toBeGreaterThan(0.5)
     }
   })
   test('tells a shifted distribution apart, and names the column', () => {
-    const random = new Random(7)
-    const results = compare({
-      columns: given.columns,
-      recorded: given.rows(random, 60, 4, 'r'),
-      simulated: given.rows(random, 240, 0, 's'),
-    })
-    for (const { auc, explanation } of results) {
+    for (const { auc, explanation } of given.compared(4)) {
       expect(auc).toBeGreaterThan(0.97)
       expect(explanation).toMatch(/^shifted/)
     }

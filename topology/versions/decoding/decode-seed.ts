@@ -94,7 +94,7 @@ const placeBefore = (
 
 const isSameGap = (a: Head, b: Head): boolean => a.gapFrom === b.gapFrom && a.gapTo === b.gapTo
 
-/** So many of the frames before the range are held: a fork does not go further back. */
+/** At least so many frames before the range are kept: no fork is deeper. */
 const HEADS_MAX = 10_000
 
 /** Drops the frames behind the one that a fork goes back to. */
